@@ -1,0 +1,2 @@
+/** Imported by a cell, dynamically. */
+export const imported = true;
