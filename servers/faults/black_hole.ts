@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineFault } from "./fault.ts";
+import { DROP } from "./verdicts.ts";
+
+/** The connection stands, the call is taken, and no answer ever comes. The server never sees the call. */
+export const blackHole = defineFault({
+  id: "black_hole",
+  layer: "transport",
+  visibility: "implicit",
+  summary: "The call is swallowed and never answered.",
+  correct: "Give the call a deadline, send notifications/cancelled when it passes, go on, and disclose the timeout.",
+  outcome: "timeout",
+  lanes: { sim: true, wire: true },
+  params: z.strictObject({}),
+  hooks: { request: () => DROP },
+});

@@ -1,0 +1,209 @@
+/**
+ * A fixture is a small server: data, and tools that read it. It knows no scenario; what differs between scenarios is its
+ * data, and what goes wrong is done to it from outside.
+ */
+import { z } from "zod";
+import type { Clock, Json } from "../core/mod.ts";
+
+/** What a tool may see besides its arguments. */
+export interface ToolContext<Data> {
+  /** The cell's own copy of the fixture's data. Changes last until the next cell. */
+  readonly data: Data;
+  /** The only thing a tool may wait on. */
+  readonly clock: Clock;
+  /** Aborts when the caller cancels, the connection ends or the next cell begins. Every wait takes it. */
+  readonly signal: AbortSignal;
+}
+
+/** A JSON object, which is what every tool returns. */
+export type JsonObject = { [key: string]: Json };
+
+/** The tool did not do what was asked, and says why: the result carries `isError: true` and this text. */
+export class ToolFailure extends Error {
+  /** Tells it from other errors. */
+  override readonly name = "ToolFailure";
+}
+
+/** A tool as it is written down. */
+export interface ToolSpec<Data, Input extends z.ZodObject> {
+  /** Its name, without the server's. */
+  readonly name: string;
+  /** What a model reads to decide whether to call it. */
+  readonly description: string;
+  /** Strict, so that a misspelt argument is an error. */
+  readonly input: Input;
+  /** Given, it is advertised as `outputSchema`, and results carry `structuredContent` beside the text. */
+  readonly output?: z.ZodObject;
+  /**
+   * Does the work.
+   *
+   * @returns What the caller gets, as JSON text.
+   * @throws {ToolFailure} For a failure that the caller is to read.
+   */
+  run(args: z.output<Input>, ctx: ToolContext<Data>): JsonObject | Promise<JsonObject>;
+}
+
+/** A tool as `tools/list` shows it. */
+export type ToolListing = {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject & { type: "object" };
+  readonly outputSchema?: JsonObject & { type: "object" };
+};
+
+/** A tool, ready to be put into a fixture. */
+export interface Tool<Data> {
+  /** How it is shown. */
+  readonly listing: ToolListing;
+  /**
+   * Checks the arguments and runs the tool.
+   *
+   * @throws {ToolFailure} If the arguments do not fit, or the tool fails.
+   */
+  call(args: unknown, ctx: ToolContext<Data>): JsonObject | Promise<JsonObject>;
+}
+
+/**
+ * Makes a tool of a fixture. It is handed to the fixture's `tools` function, because only there does TypeScript know what
+ * `data` is.
+ */
+export type ToolMaker<Data> = <Input extends z.ZodObject>(spec: ToolSpec<Data, Input>) => Tool<Data>;
+
+/** Checks arguments, and writes the JSON Schemas once. */
+function defineTool<Data, Input extends z.ZodObject>(spec: ToolSpec<Data, Input>): Tool<Data> {
+  const listing: ToolListing = {
+    name: spec.name,
+    description: spec.description,
+    inputSchema: objectSchema(spec.input, "input"),
+    ...(spec.output === undefined ? {} : { outputSchema: objectSchema(spec.output, "output") }),
+  };
+  return {
+    listing,
+    call(args, ctx) {
+      const parsed = spec.input.safeParse(args);
+      if (parsed.success) return spec.run(parsed.data, ctx);
+      // The words of the SDK's McpServer, so that no client can tell the two apart.
+      throw new ToolFailure(
+        `MCP error -32602: Input validation error: Invalid arguments for tool ${spec.name}: ${problems(parsed.error)}`,
+      );
+    },
+  };
+}
+
+/** A fixture as it is written down. */
+export interface FixtureSpec<Data> {
+  /** Its name, which is also the server's. */
+  readonly id: string;
+  /** Its version, as the server announces it. */
+  readonly version: string;
+  /** Its name for people. */
+  readonly title: string;
+  /** Strict and with defaults: `{}` must be valid. */
+  readonly data: z.ZodType<Data>;
+  /** Called once. */
+  tools(tool: ToolMaker<Data>): readonly Tool<Data>[];
+}
+
+/** A fixture's tools over one cell's data. */
+export interface FixtureInstance {
+  /**
+   * Runs one tool.
+   *
+   * @param caller The clock and the signal of this call. The signal is asked for only by a tool that waits.
+   * @throws {ToolFailure} For an unknown tool, bad arguments, or a tool that fails.
+   */
+  call(tool: string, args: unknown, caller: Caller): JsonObject | Promise<JsonObject>;
+}
+
+/** What a call brings with it: see {@linkcode ToolContext}. */
+export type Caller = Omit<ToolContext<unknown>, "data">;
+
+/** A kind of server that can be started any number of times. */
+export interface Fixture extends Pick<FixtureSpec<unknown>, "id" | "version" | "title"> {
+  /** What `tools/list` answers, by name. */
+  readonly tools: ReadonlyMap<string, ToolListing>;
+  /** The schema of its data, for whoever has to check data ahead of time. */
+  readonly data: z.ZodType;
+  /**
+   * Makes an instance over a copy of `data` of its own, missing parts filled in from the defaults.
+   *
+   * @throws {z.ZodError} If the data does not fit.
+   */
+  instantiate(data?: unknown): FixtureInstance;
+}
+
+/**
+ * Makes a fixture.
+ *
+ * @throws {RangeError} If two tools have one name.
+ * @throws {z.ZodError} If the data has no defaults.
+ * @example
+ * ```ts
+ * import { defineFixture } from "./mod.ts";
+ * import { z } from "zod";
+ * import assert from "node:assert/strict";
+ *
+ * const greeter = defineFixture({
+ *   id: "greeter",
+ *   version: "1.0.0",
+ *   title: "Greets",
+ *   data: z.strictObject({ greeting: z.string().default("Hello") }),
+ *   tools: (tool) => [
+ *     tool({
+ *       name: "greet",
+ *       description: "Greets somebody.",
+ *       input: z.strictObject({ name: z.string() }),
+ *       run: ({ name }, { data }) => ({ text: `${data.greeting} ${name}` }),
+ *     }),
+ *   ],
+ * });
+ * assert.deepEqual([...greeter.tools.keys()], ["greet"]);
+ * ```
+ */
+export function defineFixture<Data>(spec: FixtureSpec<Data>): Fixture {
+  const list = spec.tools(defineTool);
+  const tools = new Map(list.map((tool) => [tool.listing.name, tool]));
+  if (tools.size < list.length) throw new RangeError(`fixture ${spec.id} has two tools of one name`);
+  spec.data.parse({});
+  return {
+    id: spec.id,
+    version: spec.version,
+    title: spec.title,
+    tools: new Map(list.map(({ listing }) => [listing.name, listing])),
+    data: spec.data,
+    instantiate(raw = {}) {
+      // Copied after parsing, because zod hands out the very objects of its defaults; through JSON, which is what data is,
+      // because that takes a third of structuredClone's time.
+      const data: Data = JSON.parse(JSON.stringify(spec.data.parse(raw)));
+      return {
+        call(name, args, caller) {
+          const tool = tools.get(name);
+          if (tool === undefined) throw new ToolFailure(`MCP error -32602: Tool ${name} not found`);
+          return tool.call(args, {
+            data,
+            clock: caller.clock,
+            get signal() {
+              return caller.signal;
+            },
+          });
+        },
+      };
+    },
+  };
+}
+
+/** An entry of a record, never one that every object inherits: keys come from callers. */
+export function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function objectSchema(schema: z.ZodObject, io: "input" | "output"): JsonObject & { type: "object" } {
+  // Through JSON, so that what is listed is plain data without zod's hidden parts.
+  return { ...JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io }))), type: "object" };
+}
+
+function problems(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => path.length === 0 ? message : `${path.join(".")}: ${message}`).join(
+    "; ",
+  );
+}

@@ -1,0 +1,188 @@
+/**
+ * The injector: a link between a hub and a server that does to their messages what a scenario's faults say, and records
+ * what really happened. Both lanes and every server, ours or anybody's, are reached through it.
+ */
+import { type ByteConnection, ClosedError, memoryPair } from "../core/mod.ts";
+import type { Fault } from "./faults/fault.ts";
+import { FAULTS } from "./faults/registry.ts";
+import { type LinkBinding, LinkCell } from "./link_cell.ts";
+import { LinkSession } from "./link_session.ts";
+
+const OVER = new ClosedError("the cell is over");
+
+/** Between whom a link stands. */
+export interface FaultLinkOptions {
+  /** The server's name, as faults and events have it. */
+  server: string;
+  /** Connects to the real server: the other end of a memory pair, or a child process. Called for each connection. */
+  connect: () => ByteConnection | Promise<ByteConnection>;
+  /**
+   * The faults that there are.
+   *
+   * @default FAULTS
+   */
+  catalogue?: ReadonlyMap<string, Fault>;
+}
+
+/** The server refused the connection, as far as the hub can see. */
+export class ConnectionRefusedError extends Error {
+  /** Tells it from other errors. */
+  override readonly name = "ConnectionRefusedError";
+  /** The code that a socket's refusal has. */
+  readonly code = "ECONNREFUSED";
+  /**
+   * Words the refusal.
+   *
+   * @param server The server's name.
+   * @param reason What the refusal says.
+   */
+  constructor(readonly server: string, readonly reason: string) {
+    super(`${server}: ${reason}`);
+  }
+}
+
+/**
+ * The way from a hub to one server. Bound anew for each cell, it carries nothing from one to the next.
+ *
+ * Faults act in the order in which they are listed, each on what the one before it made. Lines that none of them changes
+ * pass as the same bytes.
+ *
+ * @example
+ * ```ts
+ * import { FaultLink, FIXTURES, FixtureServer } from "./mod.ts";
+ * import { memoryPair, RealClock } from "../core/mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const clock = new RealClock();
+ * const link = new FaultLink({
+ *   server: "orders",
+ *   connect: async () => {
+ *     const [near, far] = memoryPair();
+ *     const server = new FixtureServer(FIXTURES.get("orders") ?? assert.fail(), far);
+ *     server.bind({ clock });
+ *     await server.start();
+ *     return near;
+ *   },
+ * });
+ * link.bind({ faults: [{ fault: "server_down", at: "orders" }], clock, seed: "1", observer: () => {} });
+ * await assert.rejects(link.open(), { name: "ConnectionRefusedError" });
+ * ```
+ */
+export class FaultLink {
+  readonly #options: FaultLinkOptions;
+  #cell: LinkCell | undefined;
+  #parked: LinkSession | undefined;
+
+  /** Makes a link that is not bound. */
+  constructor(options: FaultLinkOptions) {
+    this.#options = options;
+  }
+
+  /** The server's name. */
+  get server(): string {
+    return this.#options.server;
+  }
+
+  /**
+   * Sets what the next cell wants: ordinals and random numbers begin anew.
+   *
+   * @throws {Error} If a connection of the cell before is still open: await {@linkcode FaultLink.close} first.
+   * @throws {RangeError} If a fault is not in the catalogue.
+   * @throws {z.ZodError} If a fault's parameters do not fit.
+   */
+  bind(binding: LinkBinding): void {
+    if (this.#cell !== undefined && this.#cell.sessions.size > 0) {
+      throw new Error(`close the link to ${this.server} before binding it again`);
+    }
+    const cell = new LinkCell(this.server, this.#options.catalogue ?? FAULTS, binding);
+    this.#cell?.over.abort(OVER);
+    this.#cell = cell;
+  }
+
+  /**
+   * Connects to the server.
+   *
+   * @returns The hub's end. Closing it closes the server's.
+   * @throws {ConnectionRefusedError} If a fault refuses the connection.
+   * @throws {ClosedError} If the cell ended meanwhile.
+   * @throws Whatever the real `connect` throws.
+   */
+  async open(): Promise<ByteConnection> {
+    const cell = this.#cell;
+    if (cell === undefined) throw new Error(`bind the link to ${this.server} before opening it`);
+    const attempt = cell.nextAttempt();
+    let ok = false;
+    try {
+      await this.#strikeConnect(cell, attempt);
+      const far = await this.#options.connect();
+      if (cell.over.signal.aborted) {
+        await far.close();
+        throw new ClosedError();
+      }
+      const [hub, near] = memoryPair();
+      ok = true;
+      cell.observe({ type: "connect", server: this.server, attempt, ok });
+      new LinkSession(cell, near, far).start();
+      return hub;
+    } finally {
+      if (!ok) cell.observe({ type: "connect", server: this.server, attempt, ok });
+    }
+  }
+
+  /**
+   * Sets the cell's one connection aside, for the cell after it. To this cell it looks as if the hub had closed it.
+   *
+   * @returns `false` if there is no such connection, or a call of this cell is still on its way: close it instead.
+   */
+  park(): boolean {
+    const [session, ...others] = this.#cell?.sessions ?? [];
+    if (session === undefined || others.length > 0 || this.#parked !== undefined || !session.isIdle) return false;
+    session.detach();
+    this.#parked = session;
+    return true;
+  }
+
+  /**
+   * Takes the connection that was parked into the cell to which the link is bound now. To this cell it looks like a
+   * fresh one. Faults of the connection itself do not strike it: a cell that has some does not resume.
+   *
+   * @returns `false` if none was parked.
+   */
+  resume(): boolean {
+    const [cell, session] = [this.#cell, this.#parked];
+    if (cell === undefined || session === undefined) return false;
+    this.#parked = undefined;
+    const attempt = cell.nextAttempt();
+    cell.observe({ type: "connect", server: this.server, attempt, ok: true });
+    session.attach(cell);
+    return true;
+  }
+
+  /** Closes the connection that was parked, if one was. */
+  async discard(): Promise<void> {
+    const parked = this.#parked;
+    this.#parked = undefined;
+    await parked?.discard();
+  }
+
+  /** Ends all connections of the cell and waits until the servers' ends are closed. Nothing of the cell happens after. */
+  async close(): Promise<void> {
+    const cell = this.#cell;
+    if (cell === undefined) return;
+    cell.over.abort(OVER);
+    for (const session of cell.sessions) session.end("bench");
+    await Promise.all(cell.closing);
+  }
+
+  async #strikeConnect(cell: LinkCell, attempt: number): Promise<void> {
+    for (const fault of cell.faults) {
+      const { connect } = fault.hooks;
+      if (connect === undefined || !fault.next(cell.clock.now())) continue;
+      const verdict = connect(cell.circumstances(fault, undefined, attempt, cell.over.signal));
+      if (verdict === undefined) continue;
+      cell.observe({ type: "fault", server: this.server, fault: fault.id, at: fault.at, call: attempt });
+      const refused = await verdict;
+      if (refused) throw new ConnectionRefusedError(this.server, refused.reason);
+    }
+  }
+}
