@@ -1,0 +1,72 @@
+/**
+ * Every command, one entry each. What a command does lives in a file of its own, which is loaded when it is called: help
+ * must not wait for what it does not need.
+ */
+import type { CliIo } from "./io.ts";
+
+/** What a command's file exports. */
+export interface CommandModule {
+  /**
+   * Does it.
+   *
+   * @param operands Words that are not options.
+   * @param flags Options, by their long names in camel case.
+   * @returns The exit code.
+   * @throws {UsageError} If the user asked for something that cannot be done.
+   */
+  execute(operands: readonly string[], flags: object, io: CliIo): Promise<number>;
+}
+
+/** A command as help shows it. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Its words, as in `[selectors...]`. */
+  readonly operands: string;
+  /** Flags, description, and the default if there is one. */
+  readonly options: readonly (readonly [flags: string, description: string, fallback?: string])[];
+  /** File of its {@linkcode CommandModule}, beside this one. */
+  readonly file: string;
+}
+
+const JSON_OPTION = ["--json", "print JSON"] as const;
+
+/** The commands, in the order of help. The first is meant when none is named. */
+export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
+  {
+    name: "run",
+    summary: "run scenarios and print the scorecard (default)",
+    operands: "[selectors...]",
+    options: [
+      ["--lane <lane>", "sim, wire or both; if not given: all in sim, smoke scenarios in wire too"],
+      ["-j, --jobs <n>", "how many cells run at once", "4"],
+      ["-o, --output <file>", "write the report; .json or .md"],
+      ["--seed <n>", "seed of everything random", "0"],
+      ["--json", "print the report as JSON"],
+      ["--trace <dir>", "write traces into a folder"],
+      ["--timeline", "show what each worker did when"],
+    ],
+    file: "./run.ts",
+  },
+  {
+    name: "list",
+    summary: "list scenarios and their variants",
+    operands: "[selectors...]",
+    options: [JSON_OPTION],
+    file: "./list.ts",
+  },
+  {
+    name: "explain",
+    summary: "tell what a scenario is about, in plain sentences",
+    operands: "<scenario>",
+    options: [JSON_OPTION],
+    file: "./explain.ts",
+  },
+  {
+    name: "validate",
+    summary: "check scenario files without running them",
+    operands: "[selectors...]",
+    options: [JSON_OPTION],
+    file: "./validate.ts",
+  },
+];

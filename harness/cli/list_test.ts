@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { SOUND, sound, TestFolder } from "../scenario/test_folder.ts";
+import { bench } from "./test_io.ts";
+
+const files = {
+  "b.yaml": `${SOUND}smoke: true\nvariants: { slow: {}, late: {} }\n`,
+  "a.yaml": sound("name: sound", "name: other").replace("Nothing goes wrong.", `"${"\\e[31m long ".repeat(12)}"`),
+};
+
+Deno.test("list --json is an array with name, crew, file, story, variants, smoke and faults", async () => {
+  await using folder = await TestFolder.make({ "b.yaml": files["b.yaml"] });
+  const { code, out, err } = await bench(["list", "--json", "./b.yaml"], { cwd: folder.path });
+  assert.deepEqual([code, err], [0, ""]);
+  assert.deepEqual(JSON.parse(out), [{
+    name: "sound",
+    crew: "support",
+    file: `${folder.path}/b.yaml`,
+    story: "Nothing goes wrong.",
+    variants: ["slow", "late"],
+    smoke: true,
+    faults: ["latency"],
+  }]);
+});
+
+Deno.test("list shows crews, names, stories and variants in 80 columns", async () => {
+  await using folder = await TestFolder.make(files);
+  const { code, out } = await bench(["list", "."], { cwd: folder.path });
+  assert.equal(code, 0);
+  assert.match(out, /^support\n {2}other {4}\\u\{1b\}\[31m long/);
+  assert.match(out, /^ {2}sound {2}\* Nothing goes wrong\.\n {2}sound\/slow\n {2}sound\/late$/m);
+  assert.ok(out.split("\n").every((line) => line.length <= 80));
+});
+
+Deno.test("list without selectors lists the project's own scenarios", async () => {
+  const { code, out } = await bench(["list", "--json"]);
+  assert.equal(code, 0);
+  assert.ok(JSON.parse(out).length > 0);
+});
+
+Deno.test("list lists what is sound, and says what is not, exit 2", async () => {
+  await using folder = await TestFolder.make({ ...files, "c.yaml": "" });
+  const { code, out, err } = await bench(["list", "--json", "."], { cwd: folder.path });
+  assert.equal(code, 2);
+  assert.equal(JSON.parse(out).length, 2);
+  assert.equal(err, `${folder.path}/c.yaml:1:1 is empty; a file holds a map of keys\n`);
+});

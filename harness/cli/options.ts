@@ -1,0 +1,100 @@
+/** What the commands' options mean. Parsed once, here; nothing inside checks again. */
+import { extname, resolve } from "node:path/posix";
+import { clip, nearest, oneLine } from "../../core/text.ts";
+import { UsageError } from "./exit.ts";
+import type { CliIo } from "./io.ts";
+
+/** Lanes that a run may be in. */
+export const LANES = ["sim", "wire", "both"] as const;
+/** Formats of a report, by the extension of its file. */
+export const OUTPUT_EXTENSIONS = [".json", ".md"] as const;
+
+/** What `run` is asked for. Paths are absolute. */
+export interface RunOptions {
+  /** Crews, scenarios, variants, globs, files or folders; none selects all. */
+  readonly selectors: readonly string[];
+  /** `default` is everything in `sim`, and scenarios marked `smoke: true` in `wire` too. */
+  readonly lane: "default" | (typeof LANES)[number];
+  /** How many cells run at once. */
+  readonly jobs: number;
+  /** Where the report is written; its extension is one of {@linkcode OUTPUT_EXTENSIONS}. */
+  readonly output?: string;
+  /** Of everything random. */
+  readonly seed: number;
+  /** Whether the report goes to stdout as JSON instead of the terminal's screen. */
+  readonly json: boolean;
+  /** The folder into which traces are written. */
+  readonly trace?: string;
+  /** Whether each cell's timeline is shown. */
+  readonly timeline: boolean;
+}
+
+/** Options of `run` as the command line has them. */
+export interface RunFlags {
+  /** `--lane`. */
+  readonly lane?: string;
+  /** `--jobs`. */
+  readonly jobs: string;
+  /** `--output`. */
+  readonly output?: string;
+  /** `--seed`. */
+  readonly seed: string;
+  /** `--json`. */
+  readonly json?: true;
+  /** `--trace`. */
+  readonly trace?: string;
+  /** `--timeline`. */
+  readonly timeline?: true;
+}
+
+/**
+ * Makes options of flags.
+ *
+ * @throws {UsageError} If a flag's value is not allowed.
+ */
+export function parseRunOptions(selectors: readonly string[], flags: RunFlags, io: CliIo): RunOptions {
+  return {
+    selectors,
+    lane: flags.lane === undefined ? "default" : oneOf("--lane", flags.lane, LANES),
+    jobs: wholeNumber("--jobs", flags.jobs, 1, 1024),
+    ...(flags.output === undefined ? {} : { output: outputFile(flags.output, io) }),
+    seed: wholeNumber("--seed", flags.seed, 0, Number.MAX_SAFE_INTEGER),
+    json: flags.json ?? false,
+    ...(flags.trace === undefined ? {} : { trace: path("--trace", flags.trace, io) }),
+    timeline: flags.timeline ?? false,
+  };
+}
+
+function oneOf<T extends string>(flag: string, given: string, allowed: readonly T[]): T {
+  const found = allowed.find((value) => value === given);
+  if (found !== undefined) return found;
+  const near = nearest(given, allowed);
+  const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
+  throw new UsageError(`${flag} ${show(given)} is not known${hint}; allowed: ${allowed.join(", ")}`);
+}
+
+function wholeNumber(flag: string, given: string, least: number, most: number): number {
+  const value = /^\d{1,16}$/.test(given) ? Number(given) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new UsageError(`${flag} ${show(given)} is not allowed; give a whole number from ${least} to ${most}`);
+}
+
+function outputFile(given: string, io: CliIo): string {
+  const extension = extname(given);
+  if (!OUTPUT_EXTENSIONS.some((allowed) => allowed === extension)) {
+    throw new UsageError(
+      `--output ${show(given)}: the extension tells the format, and ${show(extension)} is none; allowed: ` +
+        OUTPUT_EXTENSIONS.join(", "),
+    );
+  }
+  return path("--output", given, io);
+}
+
+function path(flag: string, given: string, io: CliIo): string {
+  if (given === "") throw new UsageError(`${flag} needs a path`);
+  return resolve(io.cwd, given);
+}
+
+function show(text: string): string {
+  return `"${clip(oneLine(text), 60)}"`;
+}

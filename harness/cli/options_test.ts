@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { UsageError } from "./exit.ts";
+import type { CliIo } from "./io.ts";
+import { parseRunOptions, type RunFlags } from "./options.ts";
+
+const io: CliIo = {
+  out: () => {},
+  err: () => {},
+  isTerminal: false,
+  columns: 80,
+  cwd: "/home/me",
+  env: () => undefined,
+  signal: new AbortController().signal,
+};
+const parse = (flags: Partial<RunFlags>) => parseRunOptions(["support"], { jobs: "4", seed: "0", ...flags }, io);
+
+function complaint(flags: Partial<RunFlags>): string {
+  try {
+    parse(flags);
+  } catch (error) {
+    assert.ok(error instanceof UsageError);
+    return error.message;
+  }
+  return "";
+}
+
+Deno.test("parseRunOptions() has defaults", () => {
+  assert.deepEqual(parse({}), {
+    selectors: ["support"],
+    lane: "default",
+    jobs: 4,
+    seed: 0,
+    json: false,
+    timeline: false,
+  });
+});
+
+Deno.test("parseRunOptions() makes paths absolute from where the user stands", () => {
+  const options = parse({
+    lane: "both",
+    jobs: "1",
+    output: "out.json",
+    seed: "7",
+    json: true,
+    trace: "../t",
+    timeline: true,
+  });
+  assert.deepEqual(options, {
+    selectors: ["support"],
+    lane: "both",
+    jobs: 1,
+    output: "/home/me/out.json",
+    seed: 7,
+    json: true,
+    trace: "/home/t",
+    timeline: true,
+  });
+  assert.equal(parse({ output: "/abs/out.md" }).output, "/abs/out.md");
+});
+
+Deno.test("parseRunOptions() refuses what is not allowed, in one line that says what is", () => {
+  for (const jobs of ["0", "x", "-1", "1.5", "1e3", "", " 4", "99999"]) {
+    assert.equal(complaint({ jobs }), `--jobs "${jobs}" is not allowed; give a whole number from 1 to 1024`);
+  }
+  assert.equal(complaint({ lane: "foo" }), '--lane "foo" is not known; allowed: sim, wire, both');
+  assert.equal(
+    complaint({ lane: "wier" }),
+    '--lane "wier" is not known (did you mean wire?); allowed: sim, wire, both',
+  );
+  assert.match(complaint({ seed: "-1" }), /^--seed "-1" is not allowed; give a whole number from 0/);
+  assert.equal(
+    complaint({ output: "out.xlsx" }),
+    '--output "out.xlsx": the extension tells the format, and ".xlsx" is none; allowed: .json, .md',
+  );
+  assert.match(complaint({ output: "out" }), /and "" is none; allowed: \.json, \.md$/);
+  assert.equal(complaint({ trace: "" }), "--trace needs a path");
+});

@@ -1,0 +1,117 @@
+/** Tells a resolved scenario in plain sentences. Pure: a scenario and its crew in, sections of lines out. */
+import type { Crew } from "../../agents/crews/mod.ts";
+import { FAILURES } from "../../core/failure.ts";
+import { type FaultEntry, FAULTS, FIXTURES, type Schedule } from "../../servers/mod.ts";
+import type { Scenario } from "../scenario/mod.ts";
+
+/** One thing that is said: a word in front, and what follows. */
+export type Item = readonly [lead: string, text: string];
+
+/** A heading with what belongs under it. */
+export interface Section {
+  readonly heading: string;
+  readonly items: readonly Item[];
+}
+
+/**
+ * Tells a scenario.
+ *
+ * @param variants Stories of the scenario's other variants, by name.
+ */
+export function tell(scenario: Scenario, crew: Crew, variants: ReadonlyMap<string, string>): Section[] {
+  const sections: Section[] = [
+    { heading: "The request", items: [["", scenario.request]] },
+    { heading: `The crew: ${crew.title}`, items: specialists(scenario, crew) },
+    { heading: "The servers", items: servers(crew) },
+    {
+      heading: "What goes wrong",
+      items: scenario.faults.length === 0 ? [["", "Nothing."]] : scenario.faults.flatMap(fault),
+    },
+    { heading: "What must be true", items: expectations(scenario) },
+    { heading: "Variants", items: [...variants].map(([name, story]) => [name, story]) },
+  ];
+  return sections.filter(({ items }) => items.length > 0);
+}
+
+function specialists({ script }: Scenario, crew: Crew): Item[] {
+  return crew.specialists.map(({ name, role, toolAllow, maxSteps, deadlineMs }) => {
+    const tools = and(toolAllow.map((entry) => entry.endsWith(".") ? `all of ${entry.slice(0, -1)}` : entry));
+    const turns = script[name]?.length ?? 0;
+    const scripted = turns === 0 ? "It is never called." : `Its script has ${count(turns, "turn")}.`;
+    return [name, `${role} Sees ${tools}; at most ${count(maxSteps, "step")} and ${deadlineMs} ms. ${scripted}`];
+  });
+}
+
+function servers(crew: Crew): Item[] {
+  return crew.servers.map((server) => {
+    const fixture = FIXTURES.get(server);
+    return [server, `${fixture?.title ?? ""}: ${[...fixture?.tools.keys() ?? []].join(", ")}`];
+  });
+}
+
+function fault({ fault: id, at, when, ...params }: FaultEntry): Item[] {
+  const known = FAULTS.get(id);
+  const given = Object.entries(params).map(([key, value]) =>
+    `${key} ${typeof value === "string" ? `"${value}"` : value}`
+  );
+  const details = given.length === 0 ? "" : ` (${given.join(", ")})`;
+  return [
+    [id, `at ${at}${details}, ${schedule(when)}: ${known?.summary ?? ""}`],
+    ["", `A correct orchestrator: ${known?.correct ?? ""}`],
+  ];
+}
+
+function schedule(when: Schedule | undefined): string {
+  const { calls, first, every, probability, from, until } = when ?? {};
+  const parts = [
+    calls && `call ${and(calls.map(String))} only`,
+    first && `the first ${count(first, "call")}`,
+    every && `every ${every} calls`,
+    probability && `with probability ${probability}`,
+    from && `from ${from} ms`,
+    until && `until ${until} ms`,
+  ].filter((part) => typeof part === "string");
+  return parts.length === 0 ? "every time" : parts.join(", ");
+}
+
+function expectations({ expect, canaries, secrets }: Scenario): Item[] {
+  const { status, failed, substituted, plan, answer, makespan } = expect;
+  const failures = Object.entries(failed);
+  return sentences([
+    `The answer is ${status}.`,
+    failures.length === 0 && "Nobody fails, and the answer speaks of no failure.",
+    ...failures.map(([name, code]) =>
+      `${name} fails with ${code} (${lower(FAILURES[code].cause)}), and the answer says so.`
+    ),
+    failures.length > 0 && "Nobody else fails.",
+    ...Object.entries(substituted).map(([name, { by, as_of }]) =>
+      `Something ${by} as of ${as_of} stands in for ${name}, and the answer says so.`
+    ),
+    plan && `The plan is ${plan.nodes.length === 0 ? "empty" : and(plan.nodes)}` +
+      (plan.edges.length === 0 ? ", all at once." : `, with ${and(plan.edges.map(([a, b]) => `${a} before ${b}`))}.`),
+    ...Object.entries(plan?.facts ?? {}).map(([node, facts]) =>
+      `The packet of ${node} carries ${
+        and(Object.entries(facts).map(([key, value]) => `${key} ${JSON.stringify(value)}`))
+      }.`
+    ),
+    ...answer.says.map(({ from, value }) => `The answer states "${value}", which comes from ${from}.`),
+    answer.never.length > 0 && `The answer never says ${answer.never.map((text) => `"${text}"`).join(" or ")}.`,
+    Object.keys(canaries).length > 0 &&
+    `A canary tells where a claim comes from: ${
+      and(Object.entries(canaries).map(([value, tool]) => `${value} (${tool})`))
+    }.`,
+    Object.keys(secrets).length > 0 && `No artifact holds a secret (${and(Object.keys(secrets))}).`,
+    makespan !== undefined && `In sim the run takes exactly ${makespan} ms.`,
+  ]);
+}
+
+function sentences(parts: readonly (string | false | undefined)[]): Item[] {
+  return parts.flatMap((part): Item[] => typeof part === "string" ? [["-", part]] : []);
+}
+
+function and(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");

@@ -1,0 +1,227 @@
+/** Finds scenarios: by crew, name, variant, glob, file or folder. */
+import { basename, isAbsolute, join, relative, resolve as resolvePath } from "node:path/posix";
+import { nearest } from "../../core/mod.ts";
+import { glob, isGlob } from "./glob.ts";
+import { type Headed, loadHeaded } from "./load.ts";
+import { type Problem, quote, type Result, tidy } from "./problem.ts";
+import { resolveAll } from "./resolve.ts";
+import type { Scenario } from "./schema.ts";
+
+/** Where to look, and how to call what is found. */
+export interface FindOptions {
+  /** What relative paths among the selectors are relative to. An absolute path. */
+  readonly cwd: string;
+  /** Files under it are called by their path from here, so that output is the same wherever a person stands. */
+  readonly base: string;
+}
+
+/** A scenario file that was selected. */
+export interface Found extends Headed {
+  /** Where it is. */
+  readonly path: string;
+  /** What people call it. */
+  readonly file: string;
+  /** Which of its variants were selected, in the order of the file; `null` is the scenario itself. */
+  readonly variants: readonly (string | null)[];
+  /** What is wrong with it in the company of the others: its name is taken. */
+  readonly problems: readonly Problem[];
+}
+
+/** A selector that matches nothing, or a place without scenarios. */
+export class NothingSelected extends Error {
+  /** Its class. */
+  override readonly name = "NothingSelected";
+  /** The selector that matches nothing; `null` if there was none. */
+  readonly selector: string | null;
+
+  /** Takes the selector, and one line for the user. */
+  constructor(selector: string | null, message: string) {
+    super(message);
+    this.selector = selector;
+  }
+}
+
+/** A file that was looked at. */
+type Entry = Omit<Found, "variants" | "problems">;
+
+/** A file with those of its variants that a selector means. */
+type Hit = readonly [Entry, readonly (string | null)[]];
+
+/**
+ * Finds scenario files, sorted by path. Files whose name starts with `_` are not scenarios.
+ *
+ * A selector is a crew, a scenario (with all its variants), `scenario/variant`, a glob over any of these or over paths,
+ * or the path of a file or a folder. No selector selects all that is under `root`.
+ *
+ * @param root The folder of scenarios, an absolute path.
+ * @throws {NothingSelected} If a selector, or the whole, selects nothing.
+ */
+export async function findScenarios(
+  root: string,
+  selectors: readonly string[],
+  options: FindOptions,
+): Promise<readonly Found[]> {
+  const finder = new Finder(root, options);
+  if (selectors.length === 0 || !selectors.every(isPath)) await finder.add(root);
+  const chosen = new Map<Entry, ReadonlySet<string | null>>();
+  for (const selector of selectors.length === 0 ? [null] : selectors) {
+    const hits = await finder.match(selector);
+    if (hits.length === 0 && !isShared(selector)) throw await finder.nothing(selector);
+    for (const [entry, variants] of hits) chosen.set(entry, new Set([...chosen.get(entry) ?? [], ...variants]));
+  }
+  if (chosen.size === 0) throw await finder.nothing(selectors[0] ?? null);
+  const found = [...chosen].sort(([a], [b]) => a.path < b.path ? -1 : 1).map(([entry, variants]): Found => ({
+    ...entry,
+    variants: variantsOf(entry).filter((name) => variants.has(name)),
+    problems: [],
+  }));
+  const first = new Map<string, Found>();
+  return found.map((one) => {
+    const other = first.get(one.name);
+    if (other === undefined) first.set(one.name, one);
+    return other === undefined ? one : { ...one, problems: [duplicate(other, one)] };
+  });
+}
+
+/**
+ * Resolves what was found.
+ *
+ * @returns The selected scenarios and variants in order, or every problem of the files they are in.
+ */
+export function resolveFound(found: readonly Found[]): Result<readonly Scenario[]> {
+  const scenarios: Scenario[] = [];
+  const problems: Problem[] = [];
+  for (const { result, variants, problems: own } of found) {
+    const resolved = result.ok ? resolveAll(result.value) : result;
+    problems.push(...own, ...resolved.ok ? [] : resolved.problems);
+    if (resolved.ok) scenarios.push(...resolved.value.filter(({ variant }) => variants.includes(variant)));
+  }
+  return problems.length > 0 ? { ok: false, problems: tidy(problems) } : { ok: true, value: scenarios };
+}
+
+class Finder {
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(private readonly root: string, private readonly options: FindOptions) {}
+
+  /** Files that were looked at, sorted by path. */
+  entries(): Entry[] {
+    return [...this.#entries.values()].sort((a, b) => a.path < b.path ? -1 : 1);
+  }
+
+  /** Reads the scenarios of a folder, or one file. */
+  async add(path: string): Promise<Entry[]> {
+    const paths = await walk(path);
+    return await Promise.all(paths.map(async (file) => {
+      const known = this.#entries.get(file);
+      if (known !== undefined) return known;
+      const name = this.#nameOf(file);
+      const entry: Entry = { path: file, file: name, ...await loadHeaded(file, name) };
+      this.#entries.set(file, entry);
+      return entry;
+    }));
+  }
+
+  /** What a selector means; every file for `null`. */
+  async match(selector: string | null): Promise<Hit[]> {
+    if (selector === null) return this.entries().map(whole);
+    const matches = isGlob(selector) ? glob(selector) : (text: string) => text === selector;
+    const hits = isPath(selector) ? [] : this.entries().flatMap((entry): Hit[] => {
+      const { name, crew, file } = entry;
+      const inRoot = relative(this.root, entry.path);
+      if ([name, crew, file, inRoot, stem(file), stem(inRoot)].some(matches)) return [whole(entry)];
+      const variants = variantsOf(entry).filter((variant) => variant !== null && matches(`${name}/${variant}`));
+      return variants.length > 0 ? [[entry, variants]] : [];
+    });
+    if (hits.length > 0 || isGlob(selector)) return hits;
+    return (await this.add(this.#pathOf(selector))).map(whole);
+  }
+
+  /** Says that a selector selects nothing, and what there is. */
+  async nothing(selector: string | null): Promise<NothingSelected> {
+    const rule = "a scenario is a .yaml file whose name does not start with _";
+    const path = selector === null ? this.root : this.#pathOf(selector);
+    const named = quote(selector ?? "");
+    const there = await exists(path);
+    if (selector !== null && isPath(selector) && !there) {
+      return new NothingSelected(selector, `no such file or folder: ${named}`);
+    }
+    const entries = this.entries();
+    if (there || entries.length === 0) {
+      const place = quote(this.#nameOf(there ? path : this.root));
+      return new NothingSelected(selector, `no scenario in ${place}; ${rule}`);
+    }
+    const crews = [...new Set(entries.map(({ crew }) => crew))];
+    const names = entries.map(({ name }) => name);
+    const variants = entries.flatMap((entry) =>
+      variantsOf(entry).flatMap((variant) => variant === null ? [] : [`${entry.name}/${variant}`])
+    );
+    const near = nearest(selector ?? "", [...crews, ...names, ...variants]);
+    const hint = near === undefined ? "" : ` (did you mean ${quote(near)}?)`;
+    const all = `crews: ${crews.join(", ") || "none"}; scenarios: ${names.join(", ") || "none"}`;
+    return new NothingSelected(selector, `no scenario matches ${named}${hint}; ${all}`);
+  }
+
+  #pathOf(selector: string): string {
+    return resolvePath(this.options.cwd, selector);
+  }
+
+  #nameOf(path: string): string {
+    const inside = relative(this.options.base, path);
+    return inside.startsWith("..") || isAbsolute(inside) ? path : inside || ".";
+  }
+}
+
+/** The scenarios under a path, or the path itself if it is one; none where there is nothing. */
+async function walk(path: string): Promise<string[]> {
+  let info: Deno.FileInfo;
+  try {
+    info = await Deno.stat(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return [];
+    // Reading it will say what is wrong.
+    return [path];
+  }
+  if (!info.isDirectory) return isScenario(basename(path)) ? [path] : [];
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(path)) {
+    if (isDirectory && !/^\.|^node_modules$/.test(name)) found.push(...await walk(join(path, name)));
+    else if (isScenario(name)) found.push(join(path, name));
+  }
+  return found.sort();
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.stat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a selector can only be a path. */
+function isPath(selector: string): boolean {
+  return /^\.{0,2}\/|^\.{1,2}$|\.ya?ml$/.test(selector) && !isGlob(selector);
+}
+
+/** Whether a selector is a file that scenarios share, as a shell's own `*` hands over along with them. */
+function isShared(selector: string | null): boolean {
+  return selector !== null && /(^|\/)_[^/]*\.ya?ml$/.test(selector);
+}
+
+const isScenario = (name: string): boolean => /^[^._].*\.ya?ml$/.test(name);
+const stem = (file: string): string => file.replace(/\.ya?ml$/, "");
+const whole = (entry: Entry): Hit => [entry, variantsOf(entry)];
+
+function variantsOf({ result }: Pick<Headed, "result">): readonly (string | null)[] {
+  return [null, ...result.ok ? Object.keys(result.value.content.variants) : []];
+}
+
+function duplicate(first: Found, second: Found): Problem {
+  const message = `name ${quote(second.name)} is taken by ${first.file}; give each scenario a name of its own`;
+  const { result } = second;
+  return result.ok
+    ? result.value.source.problem(["name"], message)
+    : { file: second.file, line: 1, column: 1, message };
+}

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { findScenarios, type Found, NothingSelected, resolveFound } from "./find.ts";
+import { formatProblem } from "./problem.ts";
+import { SOUND, sound, TestFolder } from "./test_folder.ts";
+
+const named = (name: string, more = "") => sound("name: sound", `name: ${name}`) + more;
+const VARIANTS = "variants: { slow: {}, late: {} }\n";
+
+async function world(): Promise<TestFolder> {
+  return await TestFolder.make({
+    "scenarios/support/_world.yaml": "servers: {}\n",
+    "scenarios/support/b-second.yaml": named("second"),
+    "scenarios/support/a-first.yaml": named("first", VARIANTS),
+    "scenarios/other/broken.yml": "name: third\ncrew: other\nwhat: 1\n",
+    "scenarios/schema.json": "{}",
+    "elsewhere/mine.yaml": named("mine"),
+    "empty/_world.yaml": "servers: {}\n",
+  });
+}
+
+function find(folder: TestFolder, ...selectors: string[]): Promise<readonly Found[]> {
+  return findScenarios(`${folder.path}/scenarios`, selectors, { cwd: folder.path, base: folder.path });
+}
+
+async function names(folder: TestFolder, ...selectors: string[]): Promise<string[]> {
+  return (await find(folder, ...selectors)).flatMap(({ name, variants }) =>
+    variants.map((variant) => variant === null ? name : `${name}/${variant}`)
+  );
+}
+
+async function nothing(folder: TestFolder, ...selectors: string[]): Promise<string> {
+  let message = "";
+  await assert.rejects(find(folder, ...selectors), (error) => {
+    assert.ok(error instanceof NothingSelected);
+    message = error.message;
+    return true;
+  });
+  return message;
+}
+
+Deno.test("findScenarios() finds all with their variants, sorted by path, without files that start with _", async () => {
+  await using folder = await world();
+  const found = await find(folder);
+  assert.deepEqual(found.map(({ file }) => file), [
+    "scenarios/other/broken.yml",
+    "scenarios/support/a-first.yaml",
+    "scenarios/support/b-second.yaml",
+  ]);
+  assert.deepEqual(await names(folder), ["third", "first", "first/slow", "first/late", "second"]);
+});
+
+Deno.test("findScenarios() takes a crew, a name, a variant, a glob, a file and a folder", async () => {
+  await using folder = await world();
+  const first = ["first", "first/slow", "first/late"];
+  assert.deepEqual(await names(folder, "support"), [...first, "second"]);
+  assert.deepEqual(await names(folder, "other"), ["third"]);
+  assert.deepEqual(await names(folder, "first"), first);
+  assert.deepEqual(await names(folder, "first/late"), ["first/late"]);
+  assert.deepEqual(await names(folder, "first/*"), ["first/slow", "first/late"]);
+  assert.deepEqual(await names(folder, "f*"), first);
+  assert.deepEqual(await names(folder, "*con?"), ["second"]);
+  assert.deepEqual(await names(folder, "support/b-*"), ["second"]);
+  assert.deepEqual(await names(folder, "scenarios/**/a-first.yaml"), first);
+  assert.deepEqual(await names(folder, "scenarios/support/b-second.yaml"), ["second"]);
+  assert.deepEqual(await names(folder, "./scenarios/support"), [...first, "second"]);
+  assert.deepEqual(await names(folder, "elsewhere/"), ["mine"]);
+  assert.deepEqual(await names(folder, `${folder.path}/elsewhere/mine.yaml`), ["mine"]);
+});
+
+Deno.test("findScenarios() joins selectors in one order, each scenario once", async () => {
+  await using folder = await world();
+  assert.deepEqual(await names(folder, "second", "first/late", "first/slow", "first/late"), [
+    "first/slow",
+    "first/late",
+    "second",
+  ]);
+});
+
+Deno.test("findScenarios() ignores the shared files that a shell's star hands over", async () => {
+  await using folder = await world();
+  const files = ["scenarios/support/_world.yaml", "scenarios/support/b-second.yaml"];
+  assert.deepEqual(await names(folder, ...files), ["second"]);
+});
+
+Deno.test("findScenarios() says what there is when a selector matches nothing", async () => {
+  await using folder = await world();
+  assert.equal(
+    await nothing(folder, "first", "secnd"),
+    'no scenario matches "secnd" (did you mean "second"?); crews: other, support; scenarios: third, first, second',
+  );
+  assert.match(await nothing(folder, "first/lat"), /did you mean "first\/late"\?/);
+  assert.match(await nothing(folder, "zz*"), /^no scenario matches "zz\*"; crews: other, support;/);
+  assert.equal(await nothing(folder, "./none"), 'no such file or folder: "./none"');
+});
+
+Deno.test("findScenarios() says that a directory has no scenarios", async () => {
+  await using folder = await world();
+  const rule = "a scenario is a .yaml file whose name does not start with _";
+  assert.equal(await nothing(folder, "./empty"), `no scenario in "empty"; ${rule}`);
+  assert.equal(await nothing(folder, "empty"), `no scenario in "empty"; ${rule}`);
+  assert.equal(await nothing(folder, "empty/_world.yaml"), `no scenario in "empty/_world.yaml"; ${rule}`);
+  await using bare = await TestFolder.make({ "scenarios/_world.yaml": "{}" });
+  assert.equal(await nothing(bare), `no scenario in "scenarios"; ${rule}`);
+  assert.equal(await nothing(bare, "some*"), `no scenario in "scenarios"; ${rule}`);
+  await using none = await TestFolder.make({});
+  assert.equal(await nothing(none), `no scenario in "scenarios"; ${rule}`);
+});
+
+Deno.test("resolveFound() reports a name that is taken, and names both files", async () => {
+  await using folder = await TestFolder.make({ "scenarios/a.yaml": SOUND, "scenarios/b.yaml": `\n${SOUND}` });
+  const result = resolveFound(await find(folder));
+  assert.deepEqual(result.ok ? [] : result.problems.map(formatProblem), [
+    'scenarios/b.yaml:2:7 name "sound" is taken by scenarios/a.yaml; give each scenario a name of its own',
+  ]);
+});
+
+Deno.test("resolveFound() gives the selected variants, and minds only the selected files", async () => {
+  await using folder = await world();
+  const result = resolveFound(await find(folder, "first/late", "second"));
+  assert.deepEqual(result.ok && result.value.map(({ name, variant }) => [name, variant]), [
+    ["first", "late"],
+    ["second", null],
+  ]);
+  assert.ok(!resolveFound(await find(folder)).ok);
+});

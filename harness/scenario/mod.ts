@@ -1,0 +1,12 @@
+/**
+ * Scenarios: what they may say, reading them, and saying exactly where one is wrong.
+ *
+ * @module
+ */
+export { type FindOptions, findScenarios, type Found, NothingSelected, resolveFound } from "./find.ts";
+export { scenarioJsonSchema } from "./json_schema.ts";
+export { type Headed, type Loaded, loadScenario, type Parsed } from "./load.ts";
+export { formatProblem, type Position, type Problem, type Result } from "./problem.ts";
+export { resolve, resolveAll } from "./resolve.ts";
+export { Expect, Scenario, ScenarioFile, Turn, WorldFile } from "./schema.ts";
+export type { Part, Path, Source } from "./source.ts";
