@@ -1,0 +1,32 @@
+/** What is wrong with a crew that its type cannot say. */
+import type { Crew } from "./crew.ts";
+
+/**
+ * Checks that a crew holds together: names are unique, and whatever is named exists.
+ *
+ * @returns One sentence for each problem; none for a good crew.
+ */
+export function crewProblems(crew: Crew): string[] {
+  const { servers, specialists, fallbacks, fallbackPlan } = crew;
+  const names = new Set(specialists.map(({ name }) => name));
+  const strangers = (what: string, used: readonly string[], known: ReadonlySet<string>) =>
+    used.filter((name) => !known.has(name)).map((name) => `${what} names ${name}, which the crew does not have`);
+  return [
+    ...twice(servers).map((name) => `two servers are called ${name}`),
+    ...twice(specialists.map(({ name }) => name)).map((name) => `two specialists are called ${name}`),
+    ...twice(fallbacks.map(({ specialist }) => specialist)).map((name) => `${name} has two fallbacks`),
+    ...names.has("planner") ? ["a specialist is called planner, which is the planner's own name"] : [],
+    ...specialists.flatMap(({ name, toolAllow }) =>
+      strangers(`the allowlist of ${name}`, toolAllow.map((entry) => entry.split(".")[0] ?? ""), new Set(servers))
+    ),
+    ...strangers("a fallback", fallbacks.map(({ specialist }) => specialist), names),
+    ...strangers("the fallback plan", fallbackPlan.map(({ specialist }) => specialist), names),
+    ...fallbacks.filter(({ text, canary }) => !text.includes(canary)).map(({ specialist }) =>
+      `the fallback for ${specialist} does not hold its own canary`
+    ),
+  ];
+}
+
+function twice(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];
+}

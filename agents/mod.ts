@@ -1,0 +1,102 @@
+/**
+ * What is judged: contracts, engine, hub, planner, workers, supervisor, models, crews and subjects.
+ *
+ * Two things stand under a name of their own: {@linkcode contracts}, the schemas, whose names are those of the types;
+ * and {@linkcode planner}, the words of the parser, most of which mean little without it.
+ *
+ * @module
+ */
+export * as contracts from "./contracts.ts";
+export * as planner from "./planner/mod.ts";
+export { parsePlan, type ParsePlanOptions, type PlanOutcome, type PlanRejection } from "./planner/mod.ts";
+export type {
+  Answer,
+  AnswerFailure,
+  Finding,
+  Handoff,
+  Observation,
+  Provenance,
+  Report,
+  ReportedFailure,
+  Section,
+  Usage,
+} from "./types.ts";
+export { crewProblems, CREWS } from "./crews/mod.ts";
+export type { Crew, Fallback, FallbackTask, Specialist } from "./crews/crew.ts";
+export {
+  append,
+  type BranchOptions,
+  type Channel,
+  type Channels,
+  type Checkpoint,
+  type Checkpointer,
+  CheckpointError,
+  type Choice,
+  type CompileOptions,
+  END,
+  type FinishedTask,
+  type Graph,
+  graph,
+  GraphBuilder,
+  GraphError,
+  type GraphEvent,
+  lastValue,
+  MemoryCheckpointer,
+  type NodeContext,
+  type NodeFailure,
+  type NodeFunction,
+  type NodeOptions,
+  type Observer,
+  reducer,
+  type Router,
+  type RouterContext,
+  type RunOptions,
+  type RunResult,
+  type RunStatus,
+  type SavedRun,
+  Send,
+  send,
+  type SendOptions,
+  type Source,
+  START,
+  type StateOf,
+  type Target,
+  type Task,
+  type TaskOutcome,
+  type UpdateOf,
+} from "./engine/mod.ts";
+export {
+  type CallOptions,
+  type CallOutcome,
+  Hub,
+  type HubOptions,
+  isAllowed,
+  type ListedTool,
+  type OutcomeKind,
+  type ServerPort,
+  type ServerStatus,
+  Session,
+  type SessionPool,
+  type ToolHub,
+} from "./hub/mod.ts";
+export type { FinishReason, Message, Model, ModelRequest, ModelTurn, ToolCall, ToolSpec } from "./models/model.ts";
+export { ScriptedModel, type ScriptedTurn, type ScriptProblem } from "./models/scripted.ts";
+export { type Emit, silent } from "./observe.ts";
+export { reference } from "./subjects/reference.ts";
+export type { Subject, SubjectWorld } from "./subjects/subject.ts";
+export { supervise, type SupervisorTools } from "./supervisor/supervisor.ts";
+export { inBandError } from "./worker/in_band.ts";
+export { runWorker, type WorkerTools } from "./worker/worker.ts";
+// Core's words that the types above are made of, so that this page can be read alone.
+export {
+  type ByteConnection,
+  type ByteReader,
+  type Clock,
+  type Failure,
+  type FailureCode,
+  type FailureKind,
+  FAILURES,
+  type Json,
+  type Strategy,
+  type Timer,
+} from "../core/mod.ts";

@@ -1,0 +1,74 @@
+/** The one interface to every model: scripted, live or recorded. */
+import type { Json } from "../../core/mod.ts";
+
+/** A tool as a model sees it. */
+export interface ToolSpec {
+  /** `server.tool`. */
+  readonly name: string;
+  /** What the server says the tool does. Untrusted text. */
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: { readonly [key: string]: unknown };
+}
+
+/** A tool call that a model asks for. */
+export interface ToolCall {
+  /** Id given by the model; the result names it. */
+  readonly id: string;
+  /** `server.tool`. */
+  readonly name: string;
+  /** Arguments. */
+  readonly args: { [key: string]: Json };
+}
+
+/** One message of a conversation with a model. */
+export type Message =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly text: string; readonly calls: readonly ToolCall[] }
+  | {
+    readonly role: "tool";
+    readonly callId: string;
+    readonly name: string;
+    readonly text: string;
+    readonly isError: boolean;
+  };
+
+/** Everything that one model call is made of. */
+export interface ModelRequest {
+  /** Who asks: `planner` or a specialist's name. Scripts are addressed by it. */
+  readonly agent: string;
+  /** Structural id of the step, for the trace. */
+  readonly span: string;
+  /** The agent's prompt. */
+  readonly system: string;
+  /** The conversation so far, oldest first. */
+  readonly messages: readonly Message[];
+  /** The tools that exist for this agent. */
+  readonly tools: readonly ToolSpec[];
+}
+
+/** Why a model stopped. */
+export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "refusal";
+
+/** One reply of a model. */
+export interface ModelTurn {
+  /** Text of the reply; may be empty when there are calls. */
+  readonly text: string;
+  /** Tool calls, in the model's order. */
+  readonly calls: readonly ToolCall[];
+  /** Why it stopped. */
+  readonly finish: FinishReason;
+  /** Tokens in and out. */
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+}
+
+/** A model. */
+export interface Model {
+  /**
+   * Asks for the next turn.
+   *
+   * @param signal Ends the call early; it then throws the signal's reason.
+   * @throws {CodedError} With `model_error`, `rate_limited`, `unauthorized` and kin when the call fails.
+   */
+  next(request: ModelRequest, signal: AbortSignal): Promise<ModelTurn>;
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { CodedError } from "../../core/mod.ts";
+import { abortAt, sim } from "../testing.ts";
+import type { ModelRequest } from "./model.ts";
+import { ScriptedModel, type ScriptedTurn } from "./scripted.ts";
+
+const never = new AbortController().signal;
+const ask = (agent: string, request: Partial<ModelRequest> = {}): ModelRequest => ({
+  agent,
+  span: "run",
+  system: "",
+  messages: [],
+  tools: [],
+  ...request,
+});
+const script = (turns: Record<string, ScriptedTurn[]>) => new Map(Object.entries(turns));
+
+Deno.test("ScriptedModel plays each agent's turns in order, whoever else is asked", () =>
+  sim(async (clock) => {
+    const model = new ScriptedModel(script({ a: [{ text: "1" }, { text: "2" }], b: [{ text: "3" }] }), clock);
+    const texts = [];
+    for (const agent of ["a", "b", "a"]) texts.push((await model.next(ask(agent), never)).text);
+    assert.deepEqual(texts, ["1", "3", "2"]);
+    assert.deepEqual(model.problems(), []);
+  }));
+
+Deno.test("ScriptedModel gives calls ids of their own and finishes as a model would", () =>
+  sim(async (clock) => {
+    const calls = [{ name: "s.a", args: {} }, { name: "s.b", args: { x: 1 } }];
+    const turns = [{ calls }, { text: "done" }, { text: "cut", finish: "length" as const }];
+    const model = new ScriptedModel(script({ a: turns }), clock);
+    const first = await model.next(ask("a"), never);
+    assert.deepEqual(first.calls, [{ id: "1.1", name: "s.a", args: {} }, { id: "1.2", name: "s.b", args: { x: 1 } }]);
+    assert.equal(first.finish, "tool_calls");
+    assert.equal((await model.next(ask("a"), never)).finish, "stop");
+    assert.equal((await model.next(ask("a"), never)).finish, "length");
+  }));
+
+Deno.test("ScriptedModel refuses a call that the script does not foresee, and reports it", () =>
+  sim(async (clock) => {
+    const model = new ScriptedModel(script({ a: [{ text: "1" }] }), clock);
+    await model.next(ask("a"), never);
+    for (const agent of ["a", "stranger", "constructor", "__proto__"]) {
+      await assert.rejects(model.next(ask(agent), never), (error) => {
+        assert.ok(error instanceof CodedError);
+        return error.code === "model_error";
+      });
+    }
+    assert.deepEqual(model.problems(), [
+      { kind: "exhausted", agent: "a", turns: 1, played: 1 },
+      { kind: "unscripted", agent: "stranger", turns: 0, played: 0 },
+      { kind: "unscripted", agent: "constructor", turns: 0, played: 0 },
+      { kind: "unscripted", agent: "__proto__", turns: 0, played: 0 },
+    ]);
+  }));
+
+Deno.test("ScriptedModel reports turns that nobody asked for", () =>
+  sim(async (clock) => {
+    const model = new ScriptedModel(script({ a: [{ text: "1" }, { text: "2" }], b: [{}], none: [] }), clock);
+    await model.next(ask("a"), never);
+    assert.deepEqual(model.problems(), [
+      { kind: "unconsumed", agent: "a", turns: 2, played: 1 },
+      { kind: "unconsumed", agent: "b", turns: 1, played: 0 },
+    ]);
+  }));
+
+Deno.test("ScriptedModel takes its time on the clock, and stops when it is called off", () =>
+  sim(async (clock) => {
+    const model = new ScriptedModel(script({ a: [{ text: "1", takesMs: 300 }, { text: "2", takesMs: 300 }] }), clock);
+    await model.next(ask("a"), never);
+    assert.equal(clock.now(), 300);
+    await assert.rejects(model.next(ask("a"), abortAt(clock, 50)), /enough/);
+    assert.equal(clock.now(), 350);
+  }));
+
+Deno.test("ScriptedModel estimates tokens at four characters each, of all that was said", () =>
+  sim(async (clock) => {
+    const calls = [{ name: "s.a", args: { x: 1 } }]; // 3 + 7 characters
+    const model = new ScriptedModel(script({ a: [{ text: "12345", calls }, {}] }), clock);
+    const first = await model.next(ask("a", { system: "12345", messages: [{ role: "user", text: "1234" }] }), never);
+    assert.deepEqual(first.usage, { inputTokens: 3, outputTokens: 4 });
+    const messages: ModelRequest["messages"] = [
+      { role: "assistant", text: first.text, calls: first.calls },
+      { role: "tool", callId: "1.1", name: "s.a", text: "123456", isError: false },
+    ];
+    const second = await model.next(ask("a", { messages }), never);
+    assert.deepEqual(second.usage, { inputTokens: 6, outputTokens: 0 });
+  }));

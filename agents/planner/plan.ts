@@ -1,0 +1,75 @@
+/**
+ * What a planner has to return: a list of tasks, each for one specialist, with the order that their data demands.
+ *
+ * {@linkcode PLAN_FORMAT} is the same contract in words that a prompt can quote. {@linkcode Plan} is what the rest of
+ * the orchestrator sees: a planner may spell a field otherwise, the parser normalises it.
+ */
+import * as z from "zod";
+import type { Json } from "../../core/mod.ts";
+
+const JsonValue: z.ZodType<Json> = z.json();
+
+/** One task of a plan: who does what, with which facts, after whom. */
+export const PlanTask = z.strictObject({
+  id: z.string().min(1).describe("Name of this task, unique in the plan."),
+  specialist: z.string().min(1).describe("Name of a specialist on the roster, exactly as it is written there."),
+  objective: z.string().regex(/\S/, "is blank").describe(
+    "What this specialist has to find out or do, complete in itself: it sees nothing else of the request.",
+  ),
+  inputs: z.record(z.string(), JsonValue).describe("Facts already known that the specialist needs, by name."),
+  dependsOn: z.array(z.string().min(1)).describe("Ids of the tasks whose results have to exist first."),
+  maxSteps: z.int().positive().exactOptional().describe("How many model calls this task may take."),
+});
+
+/** A plan: at least one task, ids unique, every dependency a task of the plan, no cycle. */
+export const Plan = z.strictObject({
+  tasks: z.array(PlanTask).min(1),
+});
+
+/** See {@linkcode PlanTask}. */
+export type PlanTask = z.infer<typeof PlanTask>;
+/** See {@linkcode Plan}. */
+export type Plan = z.infer<typeof Plan>;
+
+/** A reply in the exact form: what {@linkcode PLAN_FORMAT} shows, and what the parser takes without a repair. */
+export const PLAN_EXAMPLE = `{
+  "tasks": [
+    {
+      "id": "t1",
+      "specialist": "orders",
+      "objective": "Find order 1182: its status and its date of delivery.",
+      "inputs": { "order_id": "1182" },
+      "dependsOn": []
+    },
+    {
+      "id": "t2",
+      "specialist": "policy",
+      "objective": "Say whether an order with that status and date can still be returned.",
+      "inputs": { "order_id": "1182" },
+      "dependsOn": ["t1"]
+    }
+  ]
+}`;
+
+/**
+ * The contract in words, to be quoted in a planner's prompt.
+ *
+ * @example
+ * ```ts
+ * import { PLAN_EXAMPLE, PLAN_FORMAT } from "./plan.ts";
+ * import { parsePlan } from "./parse.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.ok(PLAN_FORMAT.includes(PLAN_EXAMPLE));
+ * assert.equal(parsePlan(PLAN_EXAMPLE, { roster: ["orders", "policy"] }).status, "ok");
+ * ```
+ */
+export const PLAN_FORMAT: string = `Reply with one JSON object and nothing else:
+
+${PLAN_EXAMPLE}
+
+For each task:
+${Object.entries(PlanTask.shape).map(([name, field]) => `- ${name}: ${field.description ?? ""}`).join("\n")}
+inputs and dependsOn may be left out when they are empty; maxSteps is optional.
+Tasks that do not need each other's results must not depend on each other: they run at the same time.
+Never give two plans, never leave tasks out with "...", and finish the JSON.`;

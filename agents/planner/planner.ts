@@ -1,0 +1,88 @@
+/** Asks the planner model for a plan, and reads its reply through the parser. */
+import { childId, type Failure, oneLine, untilAborted } from "../../core/mod.ts";
+import type { Crew } from "../crews/crew.ts";
+import { asFailure } from "../engine/task.ts";
+import type { ServerStatus } from "../hub/mod.ts";
+import type { Message, Model } from "../models/model.ts";
+import { PLANNER } from "../prompts/planner.ts";
+import { parsePlan } from "./parse.ts";
+import { type PlanOutcome, reject } from "./outcome.ts";
+
+/** What a planner is told. */
+export interface PlanningInput {
+  /** What the user asked. */
+  readonly request: string;
+  /** The team. */
+  readonly crew: Crew;
+  /** State of the servers, so that it can plan around one that is down. */
+  readonly servers: readonly ServerStatus[];
+  /** What was wrong with the reply before this one, for the re-ask. */
+  readonly rejected?: { readonly reply: string; readonly failure: Failure };
+}
+
+/** A reply with what the parser made of it. */
+export interface PlannerReply {
+  /** The model's text. */
+  readonly reply: string;
+  /** The plan, or why there is none. */
+  readonly outcome: PlanOutcome;
+}
+
+/**
+ * One call of the planner model. A model that fails is a rejected plan with the model's code, never an exception,
+ * unless the signal aborts.
+ *
+ * @throws The signal's reason, if it aborts.
+ */
+export async function askPlanner(
+  model: Model,
+  input: PlanningInput,
+  span: string,
+  signal: AbortSignal,
+): Promise<PlannerReply> {
+  const request = {
+    agent: "planner",
+    span: childId(span, "step1"),
+    system: PLANNER.text,
+    messages: messagesFor(input),
+    tools: [],
+  };
+  try {
+    const { text, finish } = await untilAborted(model.next(request, signal), signal);
+    const roster = input.crew.specialists.map(({ name }) => name);
+    return { reply: text, outcome: parsePlan(text, { roster, finish }) };
+  } catch (thrown) {
+    if (signal.aborted) throw signal.reason;
+    const { code, detail } = asFailure(thrown);
+    return { reply: "", outcome: { ...reject({ reason: "no_plan", detail }), failure: { code, detail } } };
+  }
+}
+
+function messagesFor({ request, crew, servers, rejected }: PlanningInput): Message[] {
+  const down = servers.filter(({ state }) => state === "down");
+  const question: Message = {
+    role: "user",
+    text: [
+      "Roster:",
+      ...crew.specialists.map(({ name, role }) => `- ${name}: ${role}`),
+      ...(down.length === 0 ? [] : [
+        `Servers that are down: ${down.map(({ name }) => name).join(", ")}. Specialists that need them will fail.`,
+      ]),
+      "",
+      "Request:",
+      request,
+    ].join("\n"),
+  };
+  if (rejected === undefined) return [question];
+  return [
+    question,
+    // Providers refuse an empty reply in a conversation.
+    { role: "assistant", text: rejected.reply.trim() === "" ? "(an empty reply)" : rejected.reply, calls: [] },
+    {
+      role: "user",
+      text: `That reply cannot be used: ${
+        oneLine(rejected.failure.detail)
+      }. Reply again, with one complete plan and nothing else.`,
+    },
+  ];
+}
