@@ -1,0 +1,158 @@
+/**
+ * A fixture as a process of its own, leased to one cell after another. Starting one costs a third of a second of CPU; a
+ * reset costs a round trip, and leaves nothing of the cell before.
+ */
+import { fileURLToPath } from "node:url";
+import {
+  type ByteConnection,
+  type ByteReader,
+  type ChildConnection,
+  ClosedError,
+  encodeLine,
+  LineSplitter,
+  spawnChild,
+} from "../../core/mod.ts";
+import { RESET } from "../../servers/mod.ts";
+
+/** How long a fixture may take to start and to be reset, in real milliseconds. */
+const READY_MS = 30_000;
+const RESET_ID = "brownout-reset";
+const SERVE = fileURLToPath(new URL("../../servers/serve.ts", import.meta.url));
+const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
+const NEWLINE = new Uint8Array([10]);
+
+/** The process did not do what a fixture does: an error of the bench. */
+export class FixtureError extends Error {
+  /** `FixtureError` */
+  override readonly name = "FixtureError";
+}
+
+/** A running fixture. */
+export class FixtureProcess {
+  readonly #child: ChildConnection;
+  #reader: ByteReader | undefined;
+  #gone = false;
+  #isReset = false;
+
+  private constructor(readonly fixture: string, child: ChildConnection) {
+    this.#child = child;
+    child.open({
+      bytes: (chunk) => this.#reader?.bytes(chunk),
+      closed: () => {
+        this.#gone = true;
+        const reader = this.#reader;
+        this.#reader = undefined;
+        reader?.closed();
+      },
+    });
+  }
+
+  /**
+   * Starts a fixture.
+   *
+   * @param env Environment of the process; it needs to find Deno's cache.
+   */
+  static start(fixture: string, env: Readonly<Record<string, string>>): FixtureProcess {
+    const args = ["run", "--quiet", "--no-prompt", "--cached-only", "--config", CONFIG, SERVE, fixture];
+    return new FixtureProcess(fixture, spawnChild({ command: Deno.execPath(), args, env }));
+  }
+
+  /** Whether it can be leased again. */
+  get isAlive(): boolean {
+    return !this.#gone;
+  }
+
+  /** Its process id. */
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /**
+   * Gives the process new data, and waits until it has taken it: what it still had to say to the cell before comes
+   * first, and is thrown away.
+   *
+   * @throws {FixtureError} If it does not answer, with the end of its stderr.
+   */
+  async reset(data: unknown): Promise<void> {
+    this.#isReset = false;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const splitter = new LineSplitter({
+      line: (text) => {
+        const reply = parseReset(text);
+        if (reply === "done") resolve();
+        else if (reply !== undefined) reject(new FixtureError(`${this.fixture}: ${reply}`));
+      },
+      overlong: () => {},
+    });
+    const closed = () => reject(new FixtureError(`${this.fixture} ended: ${this.#child.stderrTail.trim()}`));
+    const late = () => reject(new FixtureError(`${this.fixture} was not ready after ${READY_MS} ms`));
+    const timer = setTimeout(late, READY_MS);
+    this.#reader = { bytes: (chunk) => splitter.push(chunk), closed };
+    if (this.#gone) closed();
+    // A newline first: the cell before may have left half a line.
+    const request = encodeLine({ jsonrpc: "2.0", id: RESET_ID, method: RESET, params: { data } });
+    // A process that takes no more input has ended or is about to, which its reader is told.
+    for (const bytes of [NEWLINE, request]) this.#child.write(bytes).catch(() => {});
+    try {
+      await promise;
+      this.#isReset = true;
+    } finally {
+      clearTimeout(timer);
+      this.#reader = undefined;
+    }
+  }
+
+  /**
+   * The connection of one cell. Closing it leaves the process running, and whoever still holds it then can no longer
+   * reach the process.
+   *
+   * @throws {Error} If the lease before it is not closed, or the process was never reset after it: a second connection
+   *   needs a second process.
+   */
+  lease(): ByteConnection {
+    if (!this.#isReset) throw new Error(`${this.fixture} is leased already`);
+    this.#isReset = false;
+    let state: "new" | "open" | "closed" = "new";
+    let reader: ByteReader | undefined;
+    return {
+      open: (one) => {
+        if (state !== "new" || this.#gone) return one.closed();
+        state = "open";
+        this.#reader = reader = one;
+      },
+      write: (chunk) => {
+        if (state === "closed") throw new ClosedError();
+        return this.#child.write(chunk);
+      },
+      close: () => {
+        // By now somebody else may read the process, or it may have ended, which its reader has been told.
+        if (state === "open" && this.#reader === reader) {
+          this.#reader = undefined;
+          reader?.closed();
+        }
+        state = "closed";
+        return Promise.resolve();
+      },
+    };
+  }
+
+  /** Ends the process and its whole group. */
+  close(): Promise<void> {
+    this.#gone = true;
+    return this.#child.close();
+  }
+}
+
+/** `done`, or what was wrong, or `undefined` for a line that is not the reset's reply. */
+function parseReset(text: string): string | undefined {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof message !== "object" || message === null || !("id" in message) || message.id !== RESET_ID) {
+    return undefined;
+  }
+  return "error" in message ? JSON.stringify(message.error) : "done";
+}

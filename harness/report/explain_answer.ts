@@ -1,0 +1,25 @@
+/** An answer's text as a quotation. */
+import type { Answer } from "../../agents/mod.ts";
+import { count, draw, type Line, type Screen, wrap } from "./layout.ts";
+
+/** Quotes an answer: its status, then its text between bars. Text of an answer is never taken for the report's own. */
+export function explainAnswer(answer: Answer | undefined, options: Screen & { readonly maxLines?: number }): string[] {
+  return answerLines(answer, options).map((line) => draw(line, options));
+}
+
+/** {@linkcode explainAnswer} before it is drawn. */
+export function answerLines(
+  answer: Answer | undefined,
+  { columns, maxLines = Infinity }: { readonly columns: number; readonly maxLines?: number },
+): Line[] {
+  if (answer === undefined) return [[["  There is no answer.", "dim"]]];
+  const lines = answer.text.split("\n").flatMap((line) => wrap(line, columns - 4));
+  const kept = lines.length > maxLines ? lines.slice(0, maxLines - 1) : lines;
+  const quoted = kept.map((line): Line => [["  │ ", "dim"], line]);
+  const left = lines.length - kept.length;
+  return [
+    [["  answer    ", "dim"], answer.status],
+    ...quoted,
+    ...(left === 0 ? [] : [[["  │ ", "dim"], [`… ${count(left, "more line")}`, "dim"]] as const]),
+  ];
+}

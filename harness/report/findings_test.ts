@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import type { Check, Outcome } from "../score/check.ts";
+import { readFindings } from "./findings.ts";
+import { makeReport } from "./report.ts";
+import { sketch } from "./testing.ts";
+
+const check = (id: string, outcome: Outcome, message = "so it is", evidence = [1]): Check => ({
+  id,
+  outcome,
+  message,
+  evidence,
+});
+const cell = (scenario: string, lane: "sim" | "wire", ...checks: Check[]) =>
+  sketch({ cell: { scenario, lane }, checks });
+
+Deno.test("readFindings() finds nothing in a green report", () => {
+  assert.deepEqual(readFindings(makeReport([cell("a", "sim", check("x", "pass"))])), []);
+});
+
+Deno.test("readFindings() puts errors before failures before what is untestable", () => {
+  const report = makeReport([
+    cell("a", "sim", check("u", "untestable"), check("f", "fail")),
+    cell("b", "sim", check("e", "error")),
+  ]);
+  assert.deepEqual(readFindings(report).map(({ outcome }) => outcome), ["error", "fail", "untestable"]);
+});
+
+Deno.test("readFindings() gives each scenario its first finding before anybody's second", () => {
+  const report = makeReport([
+    cell("a", "sim", check("x", "fail"), check("y", "fail")),
+    cell("b", "sim", check("z", "fail")),
+  ]);
+  assert.deepEqual(readFindings(report).map((one) => one.check), ["x", "z", "y"]);
+});
+
+Deno.test("readFindings() says once what several cells say", () => {
+  const report = makeReport([
+    cell("a", "sim", check("x", "fail", "bad")),
+    cell("a", "wire", check("x", "fail", "bad", [7])),
+  ]);
+  const [first, ...others] = readFindings(report).filter((one) => one.check === "x");
+  assert.deepEqual(first, { outcome: "fail", check: "x", message: "bad", cells: ["a@sim", "a@wire"], evidence: [1] });
+  assert.deepEqual(others, []);
+});
+
+Deno.test("readFindings() makes one finding of all that a failed bench left untestable", () => {
+  const report = makeReport([
+    cell("a", "sim", check("e", "error"), check("x", "untestable"), check("y", "untestable")),
+  ]);
+  const { check: id, message } = readFindings(report)[1] ?? {};
+  assert.equal(id, "2 checks");
+  assert.equal(message, "the bench failed in this cell, so these say nothing: x, y");
+});
+
+Deno.test("readFindings() includes checks over the whole run", () => {
+  const report = makeReport([cell("a", "sim", check("x", "pass")), cell("a", "wire", check("x", "fail"))]);
+  const ofRun = readFindings(report).filter(({ cells }) => cells.length === 0);
+  assert.deepEqual(ofRun.map((one) => one.check), ["lanes.agree:a"]);
+});

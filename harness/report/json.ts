@@ -1,0 +1,28 @@
+/** The report as JSON. */
+import { canonicalJson } from "../../core/mod.ts";
+import type { RunReport } from "./report.ts";
+
+/** What JSON may carry as it is and a terminal would obey or hide: written as escapes, which mean the same. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Writes a report as JSON: sorted keys, two spaces, a newline at the end. The same report gives the same bytes.
+ *
+ * @example
+ * ```ts
+ * import { renderJson } from "./json.ts";
+ * import { makeReport } from "./report.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(JSON.parse(renderJson(makeReport([]))).outcome, "error");
+ * ```
+ */
+export function renderJson(report: RunReport): string {
+  const sorted: unknown = JSON.parse(canonicalJson(report));
+  return `${JSON.stringify(sorted, null, 2).replace(UNSEEN, escape)}\n`;
+}
+
+function escape(char: string): string {
+  return Array.from({ length: char.length }, (_, i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, "0")}`)
+    .join("");
+}

@@ -1,0 +1,71 @@
+/** The report as a comment on a pull request. */
+import { clip, oneLine } from "../../core/mod.ts";
+import type { Outcome } from "../score/check.ts";
+import { type Finding, readFindings } from "./findings.ts";
+import type { RunReport } from "./report.ts";
+import { laneOutcome, lanesOf, scenarioRows } from "./rows.ts";
+
+const MAX_FINDINGS = 50;
+const MAX_ROWS = 200;
+const KINDS = ["pass", "fail", "error", "untestable"] as const satisfies readonly Outcome[];
+
+/** Renders a report as Markdown (GitHub's). Whatever is not the bench's own word stands in code, where it can do nothing. */
+export function renderMarkdown(report: RunReport): string {
+  const findings = readFindings(report);
+  return [
+    [`## Brownout: ${bold(report.outcome)}`],
+    [
+      `| | ${KINDS.join(" | ")} |`,
+      `|---|${KINDS.map(() => "---:").join("|")}|`,
+      ...(["cells", "checks"] as const).map((what) =>
+        `| ${what} | ${KINDS.map((kind) => report.summary[what][kind]).join(" | ")} |`
+      ),
+    ],
+    findingList(findings),
+    table(report),
+  ].filter((block) => block.length > 0).map((block) => `${block.join("\n")}\n`).join("\n");
+}
+
+function table(report: RunReport): string[] {
+  const rows = scenarioRows(report);
+  if (rows.length === 0) return [];
+  const lanes = lanesOf(report);
+  const left = rows.length - MAX_ROWS;
+  return [
+    `| crew | scenario | ${lanes.map((lane) => `${lane} | `).join("")}answer | sim ms | failed → stands in |`,
+    `|---|---|${lanes.map(() => "---|").join("")}---|---:|---|`,
+    ...rows.slice(0, MAX_ROWS).map((row) => {
+      const outcomes = lanes.map((lane) => laneOutcome(row, lane, bold).text);
+      const lost = row.lost === "" ? "" : `${code(row.lost)} `;
+      return `| ${[code(row.crew), code(row.name), ...outcomes, row.answer, row.makespan].join(" | ")} | ${lost}|`;
+    }),
+    ...(left > 0 ? ["", `… and ${left} more.`] : []),
+  ];
+}
+
+function findingList(findings: readonly Finding[]): string[] {
+  const left = findings.length - MAX_FINDINGS;
+  return [
+    ...findings.slice(0, MAX_FINDINGS).map(({ outcome, check, cells, message, evidence }) => {
+      const where = cells.length === 0
+        ? "the run"
+        : cells.slice(0, 6).map(code).join(", ") + (cells.length > 6 ? ", …" : "");
+      const events = evidence.length === 0 ? "" : ` (events ${evidence.slice(0, 12).join(", ")})`;
+      return `- ${bold(outcome)} ${code(check)} in ${where}: ${code(message)}${events}`;
+    }),
+    ...(left > 0 ? [`- … and ${left} more, in the JSON report`] : []),
+  ];
+}
+
+const bold = (outcome: Outcome): string => outcome === "pass" ? "pass" : `**${outcome}**`;
+
+/**
+ * A text as code: no link, mention, image, reference or markup in it works. A backtick could end the code, a pipe the
+ * table's cell, a backslash could undo the escape of either; a text with such has all its punctuation as entities.
+ */
+function code(text: string): string {
+  const clean = clip(oneLine(text.slice(0, 2000)), 300).replace(/ +/g, " ").trim();
+  if (clean === "") return "(empty)";
+  if (!/[`|\\]/.test(clean)) return `\`${clean}\``;
+  return `<code>${clean.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</code>`;
+}

@@ -1,0 +1,164 @@
+/** One screen about a run, for somebody who has never seen one. */
+import type { CellResult } from "../runner/run.ts";
+import type { Outcome } from "../score/check.ts";
+import { cellId } from "../trace/event.ts";
+import { answerLines } from "./explain_answer.ts";
+import { type Finding, readFindings } from "./findings.ts";
+import { count, draw, fit, flow, type Line, outcomeWord, type Piece, type Screen, wrap } from "./layout.ts";
+import type { CellReport, RunReport } from "./report.ts";
+import { rowName } from "./rows.ts";
+import { scenarioTable } from "./scenario_table.ts";
+import { timelineLines } from "./timeline.ts";
+
+/** Options of {@linkcode renderTerminal}. */
+export interface TerminalOptions extends Screen {
+  /** `auto`: the cell that is most worth a look. `all`: every cell. */
+  readonly timeline: "auto" | "all" | "none";
+  /** Files that the run has written. */
+  readonly files: readonly { readonly label: string; readonly path: string }[];
+  /** How long the run took, in milliseconds of the wall clock. */
+  readonly elapsedMs?: number;
+}
+
+const MAX_FINDINGS = 5;
+const MAX_ROWS = 12;
+const MAX_ANSWER_LINES = { auto: 12, all: 60 };
+/** No line could say anything on a screen narrower than this; it is drawn as if it were so wide. */
+const MIN_COLUMNS = 24;
+
+/**
+ * Renders a run: what was run and what came of it, the timeline of the cell that is most worth a look, the worst
+ * findings, the sums, and what to type next.
+ *
+ * @param results The cells of the report, for their timelines; a cell that is not among them has none.
+ */
+export function renderTerminal(report: RunReport, results: readonly CellResult[], options: TerminalOptions): string {
+  const screen = { ...options, columns: Math.max(MIN_COLUMNS, options.columns) };
+  const findings = readFindings(report);
+  const blocks: Line[][] = [
+    title(report, screen),
+    scenarioTable(report, screen.columns),
+    ...timelines(report, results, screen),
+    findingLines(findings, screen.columns),
+    summary(report, screen.columns),
+    closing(report, screen),
+  ];
+  const lines = blocks.filter((block) => block.length > 0).map((block) =>
+    block.map((line) => `${draw(line, screen)}\n`).join("")
+  );
+  return lines.join("\n");
+}
+
+function title({ cells }: RunReport, { columns, elapsedMs }: TerminalOptions): Line[] {
+  const took = elapsedMs === undefined ? [] : [`in ${(elapsedMs / 1000).toFixed(1)} s`];
+  const lanes: Record<string, string> = {
+    sim: "sim: one process, virtual clock (ms)",
+    wire: "wire: server processes, real clock",
+  };
+  const used = Object.keys(lanes).filter((lane) => cells.some(({ cell }) => cell.lane === lane));
+  const legend = flow(used.map((lane) => lanes[lane] ?? lane), "   ", columns);
+  const rows = new Set(cells.map(rowName)).size;
+  return [
+    ...flow([`Brownout: ${count(rows, "scenario")}, ${count(cells.length, "cell")}`, ...took], " ", columns)
+      .map((line): Line => [[line, "bold"]]),
+    ...legend.map((line): Line => [[line, "dim"]]),
+  ];
+}
+
+function timelines(report: RunReport, results: readonly CellResult[], options: TerminalOptions): Line[][] {
+  const { timeline, columns } = options;
+  if (timeline === "none") return [];
+  const byId = new Map(results.map((result) => [cellId(result.trace.cell), result]));
+  const all = timeline === "all";
+  const cells = all ? report.cells : [mostTelling(report, byId)];
+  return cells.flatMap((cell) => {
+    const result = cell === undefined ? undefined : byId.get(cell.id);
+    if (cell === undefined || result === undefined) return [];
+    const size = all ? { columns } : { columns, maxRows: MAX_ROWS };
+    const quote = { columns, maxLines: MAX_ANSWER_LINES[timeline] };
+    return [[...timelineLines(result, size), ...answerLines(cell.answer, quote)]];
+  });
+}
+
+/** The worst cell; if all are green, the first whose answer is degraded, else the first smoke scenario, else the first. */
+function mostTelling({ cells }: RunReport, results: ReadonlyMap<string, CellResult>): CellReport | undefined {
+  const shown = cells.filter(({ id }) => results.has(id));
+  const wanted: readonly ((cell: CellReport) => boolean)[] = [
+    ...(["fail", "error", "untestable"] as const).map((outcome) => (cell: CellReport) => cell.outcome === outcome),
+    ({ answer }) => answer?.status === "degraded",
+    ({ id }) => results.get(id)?.trace.scenario.smoke === true,
+    () => true,
+  ];
+  return wanted.map((wants) => shown.find(wants)).find((cell) => cell !== undefined);
+}
+
+function findingLines(findings: readonly Finding[], columns: number): Line[] {
+  if (findings.length === 0) return [];
+  const shown = findings.slice(0, MAX_FINDINGS);
+  const left = findings.length - shown.length;
+  return [
+    [["Findings", "bold"], left === 0 ? "" : `  the worst ${shown.length} of ${findings.length}`],
+    ...shown.flatMap(({ outcome, check, message, cells, evidence }): Line[] => {
+      const word = outcomeWord(outcome);
+      const events = evidence.slice(0, 6).join(", ") + (evidence.length > 6 ? ", …" : "");
+      const where = cells.length === 0
+        ? "the run"
+        : cells.length < 3
+        ? cells.join(", ")
+        : `${cells[0]} and ${cells.length - 1} more cells`;
+      const told = evidence.length === 0 ? message : `${message} (event${evidence.length === 1 ? "" : "s"} ${events})`;
+      return [
+        ...flow([fit(where, columns), fit(check, columns)], "  ", columns - word.length - 4).map((line, i): Line => [
+          "  ",
+          [i === 0 ? word : "".padEnd(word.length), outcome],
+          `  ${line}`,
+        ]),
+        ...wrap(told, columns - 4).slice(0, 4).map((line): Line => [`    ${line}`]),
+      ];
+    }),
+  ];
+}
+
+/** All four outcomes, for cells and for checks; never added together. */
+function summary({ outcome, summary: { cells, checks }, run }: RunReport, columns: number): Line[] {
+  const kinds = ["pass", "fail", "error", "untestable"] as const satisfies readonly Outcome[];
+  const digits = String(Math.max(...kinds.flatMap((kind) => [cells[kind], checks[kind]]))).length;
+  const lead: Piece = [outcomeWord(outcome).toUpperCase(), outcome];
+  // Beside the sums where there is room, else above them.
+  const space = columns < 64 ? 0 : Math.max(lead[0].length, 6) + 2;
+  const above: Line[] = space === 0 ? [[lead]] : [];
+  const sums = ([["cells", cells], ["checks", checks]] as const).flatMap(([name, counts], i): Line[] => {
+    const parts = kinds.map((kind) => `${String(counts[kind]).padStart(digits)} ${kind}`);
+    return flow(parts, "   ", columns - space - 8).map((line, j): Line => [
+      [(i + j === 0 ? lead[0] : "").slice(0, space).padEnd(space), outcome],
+      (j === 0 ? name : "").padEnd(8),
+      line,
+    ]);
+  });
+  const pairs = run.filter(({ id }) => id.startsWith("lanes.agree:"));
+  const agree = pairs.filter(({ outcome }) => outcome === "pass").length;
+  const lanes: Line[] = pairs.length === 0 ? [] : wrap(
+    `${agree} of ${pairs.length} agree: the same verdicts, the same canonical trace`,
+    columns - space - 8,
+  ).map((line, i) => ["".padEnd(space) + (i === 0 ? "lanes" : "").padEnd(8), line]);
+  return [...above, ...sums, ...lanes];
+}
+
+function closing(report: RunReport, { columns, files }: TerminalOptions): Line[] {
+  const bad = report.cells.find(({ outcome }) => outcome === "fail") ??
+    report.cells.find(({ outcome }) => outcome !== "pass");
+  const degraded = report.cells.find(({ answer }) => answer?.status === "degraded");
+  const about = bad ?? degraded ?? report.cells[0];
+  const name = about === undefined ? "" : [about.cell.scenario, about.cell.variant ?? []].flat().join("/");
+  // A command that is offered to be typed holds nothing but a plain name.
+  const commands = /^[a-z0-9-]+(\/[a-z0-9-]+)?$/.test(name)
+    ? [`deno task bench explain ${name}`, `deno task bench run ${name} --timeline`]
+    : ["deno task bench list"];
+  const entries = [
+    ...files.map(({ label, path }) => [label, path] as const),
+    ...commands.map((command, i) => [i === 0 ? "next" : "", command] as const),
+  ];
+  return entries.flatMap(([label, text]): Line[] =>
+    wrap(text, columns - 8).map((line, i) => [[(i === 0 ? label.slice(0, 7) : "").padEnd(8), "dim"], line])
+  );
+}

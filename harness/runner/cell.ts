@@ -1,0 +1,169 @@
+/** Runs one cell: a scenario, once, in one lane. Everything that is known afterwards is in the trace. */
+import { type Answer, contracts, type Crew, type Model, ScriptedModel, type Subject } from "../../agents/mod.ts";
+import {
+  type Clock,
+  CodedError,
+  type Deadline,
+  deadline,
+  DeadlineExceeded,
+  type Json,
+  oneLine,
+  RunawayError,
+  sleep,
+  StalledError,
+  StrayError,
+  untilAborted,
+  VirtualClock,
+} from "../../core/mod.ts";
+import type { Lane, World } from "../lanes/lane.ts";
+import type { Scenario } from "../scenario/schema.ts";
+import { type Cell, type Trace, TRACE_SCHEMA } from "../trace/event.ts";
+import { withoutSecrets } from "../trace/header.ts";
+import { TraceRecorder } from "../trace/recorder.ts";
+import { scriptOf } from "./script.ts";
+import { watchLink, watchModel } from "./watch.ts";
+
+/** What to run. */
+export interface CellSpec {
+  /** The cell's name. */
+  readonly cell: Cell;
+  /** The scenario, with world and variant resolved. */
+  readonly scenario: Scenario;
+  /** The team. */
+  readonly crew: Crew;
+  /** The system under test. */
+  readonly subject: Subject;
+  /**
+   * How long the subject may take, in milliseconds of the cell's clock.
+   *
+   * @default 120_000
+   */
+  readonly deadlineMs?: number;
+  /** Calls the cell off, which makes it an error of the bench. */
+  readonly signal?: AbortSignal;
+}
+
+/** The seed with which timers fire in the order of asking. */
+export const DEFAULT_SEED = "0";
+
+/** For how long a subject that has ended is watched for what it still does, in virtual milliseconds. */
+const AFTERMATH_MS = 60_000;
+
+/**
+ * How a run ended. `answered`: with an answer. `crashed`: the subject threw, or answered in no known form. `overdue`: it
+ * did not end in time. `stalled`: nothing was left to run, so it never will; in `wire`, where that cannot be seen, it is
+ * overdue. `error`: the bench's own failure.
+ */
+export type RunEnd = "answered" | "crashed" | "overdue" | "stalled" | "error";
+
+interface Ending {
+  readonly outcome: RunEnd;
+  readonly detail?: string;
+  readonly answer?: Answer;
+}
+
+/**
+ * Runs a cell. Whatever goes wrong in it, with the subject or with the bench, is an event of the trace and not thrown.
+ *
+ * @throws {RangeError} If a secret of the scenario is shorter than 6 characters.
+ */
+export async function runCell(spec: CellSpec, lane: Lane): Promise<Trace> {
+  const { cell, signal } = spec;
+  const { redactor, scenario, crew } = withoutSecrets(spec.scenario, spec.crew);
+  let clock: Clock | undefined;
+  const recorder = new TraceRecorder(cell, () => clock?.now() ?? 0, redactor);
+  let ending: Ending;
+  try {
+    signal?.throwIfAborted();
+    const world = await lane.open({
+      servers: spec.crew.servers,
+      data: spec.scenario.servers,
+      faults: spec.scenario.faults,
+      seed: cell.seed,
+      shuffle: isShuffled(cell),
+      observer: watchLink(recorder),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    clock = world.clock;
+    ending = await play(spec, world, recorder);
+  } catch (error) {
+    ending = error instanceof StalledError ? stalled(recorder) : { outcome: "error", detail: describe(error) };
+  }
+  const { answer, ...how } = ending;
+  recorder.record("bench", "run.end", "run", { ...how, ...(answer === undefined ? {} : { answer: answer as Json }) });
+  recorder.seal();
+  return { schema: TRACE_SCHEMA, cell, scenario, crew, events: recorder.events };
+}
+
+function stalled({ events }: TraceRecorder): Ending {
+  const last = events.findLast(({ type }) => type !== "script.problem")?.t ?? 0;
+  return { outcome: "stalled", detail: `nothing was left to run after ${last} ms, and there was no answer` };
+}
+
+function isShuffled({ seed }: Cell): boolean {
+  return seed !== DEFAULT_SEED;
+}
+
+async function play(spec: CellSpec, world: World, recorder: TraceRecorder): Promise<Ending> {
+  const { clock } = world;
+  const script = new ScriptedModel(scriptOf(spec.scenario), clock);
+  const model = watchModel(script, recorder, isShuffled(spec.cell) ? { yieldOn: clock } : {});
+  try {
+    return await world.run(async () => {
+      recorder.record("bench", "run.start", "run", { subject: spec.cell.subject });
+      const ending = await judge(spec, world, model, recorder);
+      recorder.record("bench", "run.settled", "run", {});
+      // What it has left behind gets the time to show; of a subject that was cut off it is known.
+      const over = ending.outcome === "answered" || ending.outcome === "crashed";
+      if (over && clock instanceof VirtualClock && clock.pending > 0) await sleep(clock, AFTERMATH_MS);
+      return ending;
+    });
+  } finally {
+    for (const problem of script.problems()) recorder.record("bench", "script.problem", "run", { ...problem });
+  }
+}
+
+/** Lets the subject answer, within its time. */
+async function judge(spec: CellSpec, world: World, model: Model, recorder: TraceRecorder): Promise<Ending> {
+  const { scenario: { request }, crew, subject, deadlineMs = 120_000, signal: outer } = spec;
+  const { clock, ports, pool } = world;
+  using limit = deadline(clock, undefined, outer);
+  using _timer = deadlineOf(clock, deadlineMs, limit);
+  const { signal } = limit;
+  const emit = recorder.record.bind(recorder, "subject");
+  let answer: unknown;
+  try {
+    const input = { request, crew, model, ports, clock, signal, emit, ...(pool === undefined ? {} : { pool }) };
+    answer = await untilAborted(subject.run(input), signal);
+  } catch (error) {
+    if (outer?.aborted) return { outcome: "error", detail: "the cell was called off" };
+    if (!signal.aborted) return { outcome: "crashed", detail: describe(error) };
+    return { outcome: "overdue", detail: `no answer within ${deadlineMs} ms` };
+  }
+  const parsed = contracts.Answer.safeParse(answer);
+  if (parsed.success) return { outcome: "answered", answer: parsed.data };
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+  return { outcome: "crashed", detail: oneLine(`what it answered is no answer: ${where}${issue?.message}`) };
+}
+
+/**
+ * Ends the subject's time. On a virtual clock with no other timer left, time has only come so far because nothing is left
+ * to run: then it does nothing, and leaves it to the clock to find out whether the cell is stalled or waits on something
+ * real.
+ */
+function deadlineOf(clock: Clock, ms: number, limit: Deadline): Disposable {
+  const timer = clock.after(ms, () => {
+    if (!(clock instanceof VirtualClock && clock.pending === 0)) limit.abort(new DeadlineExceeded(ms));
+  });
+  return { [Symbol.dispose]: () => timer.cancel() };
+}
+
+/** An error in one line, without what differs from machine to machine. */
+function describe(error: unknown): string {
+  if (error instanceof StrayError || error instanceof StalledError || error instanceof RunawayError) {
+    return error.message;
+  }
+  if (error instanceof CodedError) return `${error.code}: ${error.detail}`;
+  return oneLine(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+}

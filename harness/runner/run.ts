@@ -1,0 +1,83 @@
+/** Runs many cells with bounded concurrency. The order of the results is the order of the cells, whatever ends first. */
+import type { Lane } from "../lanes/lane.ts";
+import type { Scorecard } from "../score/check.ts";
+import { scoreTrace } from "../score/score.ts";
+import type { LaneName, Trace } from "../trace/event.ts";
+import { type CellSpec, runCell } from "./cell.ts";
+
+/** A cell that has been run and scored. */
+export interface CellResult {
+  /** What happened. */
+  readonly trace: Trace;
+  /** What is thought of it. */
+  readonly scorecard: Scorecard;
+}
+
+/** How to run. */
+export interface RunCellsOptions {
+  /** How many cells may run at once, at least 1. */
+  readonly jobs: number;
+  /** Opens a lane the first time a cell needs it. It is closed before the run ends. */
+  readonly openLane: (name: LaneName) => Lane;
+  /** No more cells are begun once it aborts. */
+  readonly signal?: AbortSignal;
+  /** Told of each result as it comes, in the order in which cells end. */
+  readonly onResult?: (result: CellResult, index: number) => void;
+}
+
+/**
+ * Runs cells.
+ *
+ * @returns One result a cell, in the cells' order; fewer if the signal aborted.
+ * @throws {RangeError} If `jobs` is not a whole number of at least 1.
+ * @throws What `onResult` or a scorer threw; no cell is running any more then.
+ */
+export async function runCells(specs: readonly CellSpec[], options: RunCellsOptions): Promise<CellResult[]> {
+  const { jobs, signal, onResult } = options;
+  if (!Number.isInteger(jobs) || jobs < 1) {
+    throw new RangeError(`jobs must be a whole number of at least 1; got ${jobs}`);
+  }
+  const results: (CellResult | undefined)[] = specs.map(() => undefined);
+  await using lanes = new Lanes(options.openLane);
+  const queue = specs.entries();
+  let failed = false;
+  const work = async () => {
+    for (const [index, spec] of queue) {
+      const trace = await runCell(signal === undefined ? spec : { ...spec, signal }, lanes.get(spec.cell.lane));
+      // What a cell that was called off came to is no result.
+      if (signal?.aborted || failed) return;
+      const result = { trace, scorecard: scoreTrace(trace) };
+      results[index] = result;
+      onResult?.(result, index);
+    }
+  };
+  const workers = Array.from({ length: Math.min(jobs, specs.length) }, () =>
+    work().catch((error) => {
+      failed = true;
+      throw error;
+    }));
+  // All of them, whatever one comes to: a lane must not be closed under a cell that runs.
+  const ended = await Promise.allSettled(workers);
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+  return results.filter((result) => result !== undefined);
+}
+
+/** The lanes of a run, each opened when a cell first needs it. */
+class Lanes implements AsyncDisposable {
+  readonly #opened = new Map<LaneName, Lane>();
+  readonly #stack = new AsyncDisposableStack();
+
+  constructor(private readonly open: (name: LaneName) => Lane) {}
+
+  get(name: LaneName): Lane {
+    const opened = this.#opened.get(name);
+    if (opened !== undefined) return opened;
+    const lane = this.#stack.use(this.open(name));
+    this.#opened.set(name, lane);
+    return lane;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#stack.disposeAsync();
+  }
+}

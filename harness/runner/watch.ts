@@ -1,0 +1,62 @@
+/** Records what the world sees: each model request and turn, each frame between hub and server. */
+import type { Model } from "../../agents/mod.ts";
+import { type Clock, type Json, sha256, sleep, toFailure } from "../../core/mod.ts";
+import type { WorldEvent } from "../../servers/mod.ts";
+import type { TraceRecorder } from "../trace/recorder.ts";
+
+/** Options of {@linkcode watchModel}. */
+export interface WatchOptions {
+  /** Gives every turn a moment of its own, so that a shuffling clock can put concurrent turns in any order. */
+  readonly yieldOn?: Clock;
+}
+
+/** A model whose requests and turns are recorded. System prompts are recorded once each, by their digest. */
+export function watchModel(model: Model, recorder: TraceRecorder, { yieldOn }: WatchOptions = {}): Model {
+  const prompts = new Map<string, string>();
+  const digestOf = (prompt: string): string => {
+    const known = prompts.get(prompt);
+    if (known !== undefined) return known;
+    const hash = sha256(prompt);
+    prompts.set(prompt, hash);
+    recorder.record("world", "model.prompt", `run/prompts/${hash.slice(0, 12)}`, { hash, text: prompt });
+    return hash;
+  };
+  return {
+    async next(request, signal) {
+      const { agent, span, system, messages, tools } = request;
+      recorder.record("world", "model.request", span, {
+        agent,
+        prompt: digestOf(system),
+        messages: messages as unknown as Json,
+        tools: tools.map(({ name }) => name),
+      });
+      try {
+        if (yieldOn !== undefined) await sleep(yieldOn, 0, signal);
+        const turn = await model.next(request, signal);
+        recorder.record("world", "model.turn", span, { agent, ...turn as unknown as { [key: string]: Json } });
+        return turn;
+      } catch (error) {
+        const failure = signal.aborted ? { code: "cancelled", detail: "the caller went away" } : toFailure(error);
+        recorder.record("world", "model.error", span, { agent, code: failure.code, detail: failure.detail });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Records what really happens between hub and servers. A call stands under the span that its caller named in `_meta`. */
+export function watchLink(recorder: TraceRecorder): (event: WorldEvent) => void {
+  const spans = new Map<string, string>();
+  return (event) => {
+    const server = `run/servers/${event.server}`;
+    const { type, ...detail } = event;
+    let span = server;
+    if ("call" in event && event.tool !== undefined) {
+      const key = `${event.server}.${event.tool}#${event.call}`;
+      const named = event.type === "request" ? event.meta["brownout/span"] : undefined;
+      if (typeof named === "string") spans.set(key, named);
+      span = spans.get(key) ?? server;
+    }
+    recorder.record("world", `server.${type}`, span, detail as unknown as { [key: string]: Json });
+  };
+}

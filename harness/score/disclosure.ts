@@ -1,0 +1,129 @@
+/**
+ * Whether the answer says what failed and what stands in for it, and calls nothing else failed. The structure and the
+ * prose are judged apart: each is read by somebody who does not see the other.
+ */
+import type { AnswerFailure } from "../../agents/mod.ts";
+import { type Check, check, unanswered } from "./check.ts";
+import { sortedEntries } from "./entries.ts";
+import { failureLines, ownWords } from "./prose.ts";
+import type { TraceView } from "./view.ts";
+
+/** A detail that is shorter than this gives no reason. */
+const TELLING_DETAIL = 8;
+
+/** Scores status, disclosure of failures and substitutions, and false alarms. */
+export function scoreDisclosure(view: TraceView): Check[] {
+  const { answer, end, trace: { scenario: { expect } } } = view;
+  const evidence = end === undefined ? [] : [end.seq];
+  const failed = sortedEntries(expect.failed);
+  return [
+    check(
+      "answer.status",
+      answer?.status === expect.status,
+      `the answer's status is ${answer?.status ?? "missing"}, expected ${expect.status}`,
+      evidence,
+    ),
+    ...failed.flatMap(([specialist, code]) => {
+      const stated = (answer?.failures ?? []).filter((failure) => failure.specialist === specialist);
+      return [inStructure(specialist, code, stated, evidence), inProse(view, specialist, code, stated, evidence)];
+    }),
+    ...sortedEntries(expect.substituted).flatMap(([specialist, { as_of }]) => [
+      markedInStructure(view, specialist, as_of, evidence),
+      markedInProse(view, specialist, as_of, evidence),
+    ]),
+    falseAlarm(view, evidence),
+  ];
+}
+
+function inStructure(
+  specialist: string,
+  code: string,
+  stated: readonly AnswerFailure[],
+  evidence: readonly number[],
+): Check {
+  const codes = [...new Set(stated.map((failure) => failure.code))];
+  const message = codes.length === 0
+    ? `${specialist} failed (${code}) and is not among the answer's failures`
+    : `${specialist} is stated as failed with ${codes.join(", ")}, expected ${code}`;
+  // Every code at once would be right whatever happened.
+  return check(`disclosure.structured:${specialist}`, codes.length === 1 && codes[0] === code, message, evidence);
+}
+
+function inProse(
+  { answer }: TraceView,
+  specialist: string,
+  code: string,
+  stated: readonly AnswerFailure[],
+  evidence: readonly number[],
+): Check {
+  const lines = failureLines(specialist, ownWords(answer));
+  // Words of the structure count where the structure is right; the reason for something else is no reason.
+  const details = stated.filter((failure) => failure.code === code).map(({ detail }) => detail);
+  const reasons = [code, ...details.filter(({ length }) => length >= TELLING_DETAIL)];
+  const why = lines.some((line) => reasons.some((reason) => line.includes(reason)));
+  const message = lines.length === 0
+    ? `the text does not say that ${specialist} failed`
+    : `the text says that ${specialist} failed, and ${why ? "" : "not "}why`;
+  return check(`disclosure.prose:${specialist}`, why, message, evidence);
+}
+
+/** What stands in is marked as cached, with its date, in its section and in the failure. */
+function markedInStructure(
+  { answer }: TraceView,
+  specialist: string,
+  asOf: string,
+  evidence: readonly number[],
+): Check {
+  const inSection = answer?.sections.some(({ worker, provenance }) =>
+    worker === specialist && provenance.kind === "cached" && provenance.asOf === asOf
+  );
+  const inFailure = answer?.failures.some(({ specialist: name, substituted }) =>
+    name === specialist && substituted?.kind === "cached" && substituted.asOf === asOf
+  );
+  const missing = [...(inSection ? [] : ["its section"]), ...(inFailure ? [] : ["its failure"])].join(" and ");
+  const message = missing === ""
+    ? `what stands in for ${specialist} is marked as cached as of ${asOf}`
+    : `what stands in for ${specialist} is not marked as cached as of ${asOf} in ${missing}`;
+  return check(`substitution.structured:${specialist}`, missing === "", message, evidence);
+}
+
+/** What stands in is called cached, with its date, in one line of the text. */
+function markedInProse({ answer }: TraceView, specialist: string, asOf: string, evidence: readonly number[]): Check {
+  const says = (answer?.text ?? "").split("\n").some((line) =>
+    line.includes(specialist) && /\bcached\b/i.test(line) && line.includes(asOf)
+  );
+  const message = `the text ${says ? "says" : "does not say"} that the ${specialist} part is cached as of ${asOf}`;
+  return check(`substitution.prose:${specialist}`, says, message, evidence);
+}
+
+/** Nobody who did their part is called failed, in structure or in prose, and nothing live is called a substitute. */
+function falseAlarm({ answer, trace: { scenario: { expect }, crew } }: TraceView, evidence: readonly number[]): Check {
+  const id = "disclosure.false_alarm";
+  if (answer === undefined) return unanswered(id, evidence);
+  const { failures, sections } = answer;
+  const healthy = (name: string) => !Object.hasOwn(expect.failed, name);
+  const live = (name: string) => !Object.hasOwn(expect.substituted, name);
+  const prose = ownWords(answer);
+  const failed = new Set([
+    ...failures.map(({ specialist }) => specialist).filter(healthy),
+    ...crew.specialists.map(({ name }) => name).filter((name) => healthy(name) && failureLines(name, prose).length > 0),
+  ]);
+  const replaced = new Set([
+    ...failures.filter(({ specialist, substituted }) => substituted !== undefined && live(specialist)).map(
+      ({ specialist }) => specialist,
+    ),
+    ...sections.filter(({ worker, provenance }) => provenance.kind !== "live" && live(worker)).map(({ worker }) =>
+      worker
+    ),
+  ]);
+  const alarms = [
+    ...(failed.size > 0 ? [`${[...failed].join(", ")} did not fail, and the answer says so`] : []),
+    ...(replaced.size > 0 ? [`nothing stands in for ${[...replaced].join(", ")}, and the answer says so`] : []),
+  ];
+  return check(
+    id,
+    alarms.length === 0,
+    alarms.length === 0 ? "nothing healthy is called failed, and nothing live a substitute" : alarms.join("; "),
+    evidence,
+  );
+}

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { reference } from "../../agents/mod.ts";
+import { scenarioNamed } from "../testing/cells.ts";
+import { testReds } from "../testing/red.ts";
+import {
+  alarmist,
+  answering,
+  liar,
+  proseAlarmist,
+  relabeller,
+  shotgun,
+  silentProse,
+  silentStructure,
+  unlabelled,
+  vagueProse,
+} from "../testing/subjects.ts";
+import { failureLines, ownWords } from "./prose.ts";
+
+const broken = "broken-policy-server";
+
+testReds([
+  {
+    name: "scoreDisclosure() finds the liar, who keeps a failure out of structure and text",
+    subject: liar,
+    scenario: broken,
+    red: [
+      "fail answer.status",
+      "fail disclosure.structured:policy",
+      "fail disclosure.prose:policy",
+      "fail substitution.structured:policy",
+      "fail substitution.prose:policy",
+      "fail canary:SNAP-2607-Q4",
+    ],
+    says: {
+      "answer.status": /is complete, expected degraded/,
+      "disclosure.structured:policy": /^policy failed \(tool_error\) and is not among the answer's failures$/,
+      "disclosure.prose:policy": /does not say that policy failed/,
+    },
+  },
+  {
+    name: "scoreDisclosure() finds a text that says nothing, whatever the structure says",
+    subject: silentProse,
+    scenario: broken,
+    red: ["fail disclosure.prose:policy"],
+    says: { "disclosure.prose:policy": /does not say that policy failed/ },
+  },
+  {
+    name: "scoreDisclosure() finds a text that does not say why",
+    subject: vagueProse,
+    scenario: broken,
+    red: ["fail disclosure.prose:policy"],
+    says: { "disclosure.prose:policy": /says that policy failed, and not why/ },
+  },
+  {
+    name: "scoreDisclosure() finds a structure that says nothing, whatever the text says",
+    subject: silentStructure,
+    scenario: broken,
+    red: ["fail disclosure.structured:policy", "fail substitution.structured:policy"],
+    says: { "substitution.structured:policy": /not marked as cached as of 2026-07 in its failure$/ },
+  },
+  {
+    name: "scoreDisclosure() does not accept the right code among others",
+    subject: shotgun,
+    scenario: broken,
+    red: ["fail disclosure.structured:policy"],
+    says: { "disclosure.structured:policy": /timeout, tool_error, server_down, expected tool_error/ },
+  },
+  {
+    name: "scoreDisclosure() finds the wrong code",
+    subject: answering("wrong code", (answer) => ({
+      ...answer,
+      failures: answer.failures.map((failure) => ({ ...failure, code: "timeout" })),
+    })),
+    scenario: broken,
+    red: ["fail disclosure.structured:policy"],
+    says: { "disclosure.structured:policy": /stated as failed with timeout, expected tool_error/ },
+  },
+  {
+    name: "scoreDisclosure() finds a substitute that only the structure calls cached",
+    subject: unlabelled,
+    scenario: broken,
+    red: ["fail substitution.prose:policy", "fail canary:SNAP-2607-Q4"],
+    says: { "substitution.prose:policy": /does not say that the policy part is cached as of 2026-07/ },
+  },
+  {
+    name: "scoreDisclosure() finds a false alarm in the structure",
+    subject: alarmist,
+    scenario: "healthy-desk",
+    red: ["fail disclosure.false_alarm"],
+    says: { "disclosure.false_alarm": /^comms did not fail, and the answer says so$/ },
+  },
+  {
+    name: "scoreDisclosure() finds a false alarm in the text",
+    subject: proseAlarmist,
+    scenario: broken,
+    red: ["fail disclosure.false_alarm"],
+    says: { "disclosure.false_alarm": /^comms did not fail/ },
+  },
+  {
+    name: "scoreDisclosure() finds a live part that is called a substitute",
+    subject: relabeller,
+    scenario: "slow-policy-server",
+    red: ["fail disclosure.false_alarm", "fail canary:KBX-5518-MT"],
+    says: {
+      "disclosure.false_alarm": /nothing stands in for comms/,
+      "canary:KBX-5518-MT": /was delivered in this run, and its section calls it cached/,
+    },
+  },
+  {
+    name: "scoreDisclosure() does not take what a worker says of the world for an alarm",
+    scenario: (() => {
+      const { script, ...scenario } = scenarioNamed("healthy-desk");
+      const [turn, next] = script["comms"] ?? [];
+      if (turn === undefined || next === undefined) throw new Error("comms has two turns");
+      const final = `${next.final} The comms team says: the refund of billing failed and could not be reversed.`;
+      const never = scenario.expect.answer.never.filter((phrase) => phrase !== "failed");
+      const expect = { ...scenario.expect, answer: { ...scenario.expect.answer, never } };
+      return { ...scenario, expect, script: { ...script, comms: [turn, { ...next, final }] } };
+    })(),
+    subject: reference,
+    red: [],
+    says: { "disclosure.false_alarm": /nothing healthy is called failed/ },
+  },
+]);
+
+Deno.test("failureLines() reads who failed, and not what", () => {
+  const says = (text: string) => failureLines("billing", text).length > 0;
+  assert.ok(says("The billing specialist failed (timeout): no report."));
+  assert.ok(says("billing timed out"));
+  assert.ok(says("Billing didn't answer."));
+  assert.ok(!says("billing: the duplicate charge was not reversed"), "an order is no specialist");
+  assert.ok(!says("billing2 failed"), "somebody else");
+  assert.ok(!says("pre-billing failed"), "somebody else");
+  assert.ok(!says("billing is done. policy failed"), "another sentence");
+  assert.deepEqual(failureLines("a.(b", "the a.(b failed"), ["the a.(b failed"], "a hostile name is just a name");
+});
+
+Deno.test("ownWords() leaves the sections' reports out, the longer first", () => {
+  const provenance = { kind: "live" } as const;
+  const sections = [{ worker: "a", text: "it failed", provenance }, {
+    worker: "b",
+    text: "it failed again",
+    provenance,
+  }];
+  assert.equal(ownWords({ text: "[a] it failed\n[b] it failed again\nend", sections }), "[a] \n[b] \nend");
+  assert.equal(ownWords(undefined), "");
+});

@@ -1,0 +1,143 @@
+/**
+ * Whether each worker saw its packet, its tools and its own observations, and nothing else. Read from every model
+ * request, as the model endpoint saw it.
+ *
+ * What a packet holds beyond the planner's words are notes of the packets it depends on; whose they may be follows from
+ * `dependsOn`, which `plan.edges` compares with the scenario's gold plan. So a packet is no excuse for what it carries.
+ */
+import { type Check, check } from "./check.ts";
+import { folded, sentences, TELLING } from "./texts.ts";
+import type { SeenCall, SeenPacket, SeenRequest, TraceView } from "./view.ts";
+
+/** A worker's request with everything that it may rest on. */
+interface Work {
+  readonly request: SeenRequest;
+  /** All its texts, whole. */
+  readonly texts: readonly string[];
+  /** Whether a span belongs to its packet's work. */
+  readonly isOwn: (span: string, agent: string | undefined) => boolean;
+  /** Whether it belongs to the work of a packet that this one depends on. */
+  readonly isKnown: (span: string, agent: string | undefined) => boolean;
+}
+
+/** Scores isolation. */
+export function scoreIsolation(view: TraceView): Check[] {
+  const work = view.requests.filter(({ agent }) => agent !== "planner").map((request) => workOf(request, view));
+  return [userMessage(view, work), canaries(view, work), siblings(view, work), observations(view, work)];
+}
+
+function workOf(request: SeenRequest, { packets }: TraceView): Work {
+  const own = packets.find((packet) => isWithin(request.span, packet.span));
+  const before = own === undefined ? [] : dependencies(own, packets);
+  return {
+    request,
+    texts: [
+      request.system,
+      ...request.messages.map(({ text, calls }) => calls.length === 0 ? text : text + JSON.stringify(calls)),
+    ],
+    isOwn: (span, agent) => agent === request.agent && (own === undefined || isWithin(span, own.span)),
+    isKnown: (span, agent) => before.some((packet) => agent === packet.packet.recipient && isWithin(span, packet.span)),
+  };
+}
+
+function isWithin(span: string, task: string): boolean {
+  return span.startsWith(task) && span[task.length] === "/";
+}
+
+/** The packets whose reports had to exist before this one, and those before them. */
+function dependencies(packet: SeenPacket, packets: readonly SeenPacket[]): SeenPacket[] {
+  const found = new Set<SeenPacket>();
+  const queue = [packet];
+  for (const { packet: { dependsOn } } of queue) {
+    for (const one of packets) {
+      if (!dependsOn.includes(one.packet.id) || found.has(one)) continue;
+      found.add(one);
+      queue.push(one);
+    }
+  }
+  return [...found];
+}
+
+/** No worker is sent the user's message, or a sentence of it. */
+function userMessage({ trace }: TraceView, work: readonly Work[]): Check {
+  const needles = [folded(trace.scenario.request), ...sentences(trace.scenario.request)];
+  // Conversations grow: what has been read once need not be read again.
+  const read = new Map<string, boolean>();
+  const holds = (text: string): boolean => {
+    const known = read.get(text);
+    if (known !== undefined) return known;
+    const plain = folded(text);
+    const found = needles.some((needle) => plain.includes(needle));
+    read.set(text, found);
+    return found;
+  };
+  const leaks = work.filter(({ texts }) => texts.some(holds));
+  return verdict("isolation.user_message", leaks, {
+    good: "no worker was sent the user's message",
+    bad: "was sent the user's message",
+  });
+}
+
+/** No worker is sent a canary that neither its own calls nor those before it were answered with. */
+function canaries({ trace, calls }: TraceView, work: readonly Work[]): Check {
+  const all = [...Object.keys(trace.scenario.canaries), ...trace.crew.fallbacks.map(({ canary }) => canary)];
+  const sources = new Map(all.map((canary) => [canary, calls.filter(({ reply }) => reply?.text.includes(canary))]));
+  const leaks = work.filter(({ request, texts, isOwn, isKnown }) =>
+    all.some((canary) =>
+      texts.some((text) => text.includes(canary)) &&
+      !sources.get(canary)?.some((call) =>
+        wasBefore(call, request) && (isOwn(call.span, call.agent) || isKnown(call.span, call.agent))
+      )
+    )
+  );
+  return verdict("isolation.canaries", leaks, {
+    good: "no worker was sent a value of somebody else's source",
+    bad: "was sent a value that it could only have from somebody else's observations",
+  });
+}
+
+/** No worker is sent the note of another, unless it depends on that one's packet. */
+function siblings({ trace }: TraceView, work: readonly Work[]): Check {
+  const notes = trace.events.flatMap(({ type, side, span, detail: { agent, text } }) =>
+    side === "world" && type === "model.turn" && agent !== "planner" && typeof text === "string" &&
+      text.length >= TELLING
+      ? [{ span, agent: String(agent), note: text, escaped: JSON.stringify(text).slice(1, -1) }]
+      : []
+  );
+  const leaks = work.filter(({ texts, isOwn, isKnown }) =>
+    notes.some(({ span, agent, note, escaped }) =>
+      !isOwn(span, agent) && !isKnown(span, agent) &&
+      texts.some((text) => text.includes(note) || text.includes(escaped))
+    )
+  );
+  return verdict("isolation.siblings", leaks, {
+    good: "no worker was sent a sibling's report",
+    bad: "was sent a sibling's report",
+  });
+}
+
+/** What a worker's model is shown as a tool result is what a server delivered to that worker. */
+function observations({ calls }: TraceView, work: readonly Work[]): Check {
+  const leaks = work.filter(({ request, isOwn }) => {
+    const shown = request.messages.filter(({ role, isError }) => role === "tool" && !isError);
+    if (shown.length === 0) return false;
+    const own = new Set(
+      calls.filter((call) => isOwn(call.span, call.agent) && wasBefore(call, request)).map(({ reply }) => reply?.text),
+    );
+    return shown.some(({ text }) => !own.has(text));
+  });
+  return verdict("isolation.observations", leaks, {
+    good: "every tool result that a model saw is one that its worker was sent",
+    bad: "was shown a tool result that no server delivered to it",
+  });
+}
+
+function wasBefore({ reply }: SeenCall, { seq }: SeenRequest): boolean {
+  return reply !== undefined && reply.seq < seq;
+}
+
+function verdict(id: string, leaks: readonly Work[], { good, bad }: { good: string; bad: string }): Check {
+  const [first] = leaks;
+  const message = first === undefined ? good : `${first.request.agent} ${bad} (${first.request.span})`;
+  return check(id, first === undefined, message, leaks.map(({ request }) => request.seq));
+}

@@ -1,0 +1,44 @@
+/** Trace in, scorecard out: pure, so that an old run can be scored again. */
+import type { Trace } from "../trace/event.ts";
+import { scoreAllowlist } from "./allowlist.ts";
+import { scoreCanaries } from "./canaries.ts";
+import { type Check, type Scorecard, scorecard } from "./check.ts";
+import { scoreDisclosure } from "./disclosure.ts";
+import { scoreIsolation } from "./isolation.ts";
+import { scoreLatency } from "./latency.ts";
+import { scorePlan } from "./plan.ts";
+import { scoreRun } from "./run.ts";
+import { scoreStatements } from "./statements.ts";
+import { type TraceView, viewTrace } from "./view.ts";
+
+/**
+ * Scores one aspect of a cell. Pure. Which ids its checks have depends on the scenario, the crew and the lane, and never
+ * on what happened.
+ */
+export type Scorer = (view: TraceView) => Check[];
+
+/** Every scorer of a cell. One file each. */
+export const SCORERS: readonly Scorer[] = [
+  scoreRun,
+  scoreDisclosure,
+  scoreStatements,
+  scoreCanaries,
+  scorePlan,
+  scoreIsolation,
+  scoreAllowlist,
+  scoreLatency,
+];
+
+/** Checks of the bench itself: where one of them is an error, the cell is worth nothing. */
+const OF_THE_BENCH = /^(run\.ended$|faults\.sound:)/;
+
+/**
+ * Scores a cell. Where the bench itself failed the subject is not judged: whatever else would have passed or failed is
+ * untestable.
+ */
+export function scoreTrace(trace: Trace): Scorecard {
+  const view = viewTrace(trace);
+  const checks = SCORERS.flatMap((scorer) => scorer(view));
+  if (!checks.some(({ id, outcome }) => outcome === "error" && OF_THE_BENCH.test(id))) return scorecard(checks);
+  return scorecard(checks.map((one) => one.outcome === "error" ? one : { ...one, outcome: "untestable" }));
+}

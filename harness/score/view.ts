@@ -1,0 +1,171 @@
+/**
+ * A trace as scorers read it: parsed once, typed, with world and subject kept apart. A trace may come from a file, so
+ * what an event's detail holds is looked at before it is believed; what does not fit its type is left out.
+ */
+import { type Answer, contracts, type Handoff } from "../../agents/mod.ts";
+import { canonicalJson, type Json, parentId } from "../../core/mod.ts";
+import type { Trace, TraceEvent } from "../trace/event.ts";
+
+/** A tool call in a conversation. */
+export interface SeenToolCall {
+  /** `server.tool`. */
+  readonly name: string;
+  /** Its arguments. */
+  readonly args: Json;
+}
+
+/** A message in a conversation, as the model endpoint saw it. */
+export interface SeenMessage {
+  /** `user`, `assistant` or `tool`. */
+  readonly role: string;
+  /** What it says. */
+  readonly text: string;
+  /** Whether a tool's message was marked as an error. */
+  readonly isError: boolean;
+  /** The calls that an assistant's message asks for. */
+  readonly calls: readonly SeenToolCall[];
+}
+
+/** A model request as the model endpoint saw it. */
+export interface SeenRequest {
+  /** The event. */
+  readonly seq: number;
+  /** The step that it was made in. */
+  readonly span: string;
+  /** Who asked. */
+  readonly agent: string;
+  /** Text of the system prompt. */
+  readonly system: string;
+  /** The conversation. */
+  readonly messages: readonly SeenMessage[];
+  /** Names of the tools that were advertised. */
+  readonly tools: readonly string[];
+}
+
+/** A tool call as the world saw it. */
+export interface SeenCall {
+  /** The event. */
+  readonly seq: number;
+  /** The call's span. */
+  readonly span: string;
+  /** `server.tool`. */
+  readonly tool: string;
+  /** Its arguments. */
+  readonly args: Json;
+  /** The agent whose model turn asked for just this, by the model endpoint's record; none if no turn did. */
+  readonly agent: string | undefined;
+  /** What was delivered for it, if anything was. */
+  readonly reply: { readonly seq: number; readonly isError: boolean; readonly text: string } | undefined;
+}
+
+/** A packet as the subject dispatched it. */
+export interface SeenPacket {
+  /** The event. */
+  readonly seq: number;
+  /** The task's span. */
+  readonly span: string;
+  /** The superstep in which it was dispatched, if the span stands in one. */
+  readonly superstep: number | undefined;
+  /** What it says. */
+  readonly packet: Handoff;
+}
+
+/** What scorers read. */
+export interface TraceView {
+  /** The whole trace. */
+  readonly trace: Trace;
+  /** The event that says how the run ended. */
+  readonly end: TraceEvent | undefined;
+  /** The answer that the bench was given. */
+  readonly answer: Answer | undefined;
+  /** Everything that a reader of the answer sees: its text, and each section's. */
+  readonly answerTexts: readonly string[];
+  /** Each model request, in order. */
+  readonly requests: readonly SeenRequest[];
+  /** Each tool call that left a hub, in order. */
+  readonly calls: readonly SeenCall[];
+  /** Each packet, in order. */
+  readonly packets: readonly SeenPacket[];
+}
+
+/** Reads a trace. */
+export function viewTrace(trace: Trace): TraceView {
+  const end = trace.events.findLast(({ type, side }) => type === "run.end" && side === "bench");
+  const parsed = contracts.Answer.safeParse(end?.detail["answer"]);
+  const answer = parsed.success ? parsed.data : undefined;
+  return {
+    trace,
+    end,
+    answer,
+    answerTexts: answer === undefined ? [] : [answer.text, ...answer.sections.map((section) => section.text)],
+    requests: readRequests(trace),
+    calls: readCalls(trace),
+    packets: readPackets(trace),
+  };
+}
+
+const text = (value: Json | undefined): string => typeof value === "string" ? value : "";
+const list = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
+const fields = (value: Json | undefined): { readonly [key: string]: Json | undefined } =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+
+function readRequests({ events }: Trace): SeenRequest[] {
+  const prompts = new Map<string, string>();
+  const requests: SeenRequest[] = [];
+  for (const { type, side, seq, span, detail } of events) {
+    if (side !== "world") continue;
+    if (type === "model.prompt") prompts.set(text(detail["hash"]), text(detail["text"]));
+    if (type !== "model.request") continue;
+    requests.push({
+      seq,
+      span,
+      agent: text(detail["agent"]),
+      system: prompts.get(text(detail["prompt"])) ?? "",
+      messages: list(detail["messages"]).map(readMessage),
+      tools: list(detail["tools"]).map(text),
+    });
+  }
+  return requests;
+}
+
+function readMessage(value: Json): SeenMessage {
+  const { role, text: said, isError, calls } = fields(value);
+  return { role: text(role), text: text(said), isError: isError === true, calls: readToolCalls(calls) };
+}
+
+function readToolCalls(value: Json | undefined): SeenToolCall[] {
+  return list(value).map((call) => {
+    const { name, args } = fields(call);
+    return { name: text(name), args: args ?? null };
+  });
+}
+
+function readCalls({ events }: Trace): SeenCall[] {
+  const turns = new Map<string, { agent: string; calls: readonly SeenToolCall[] }>();
+  const replies = new Map<string, SeenCall["reply"]>();
+  for (const { type, side, seq, span, detail } of events) {
+    if (side !== "world") continue;
+    if (type === "model.turn") {
+      turns.set(span, { agent: text(detail["agent"]), calls: readToolCalls(detail["calls"]) });
+    }
+    if (type === "server.reply") {
+      replies.set(span, { seq, isError: detail["isError"] === true, text: text(detail["text"]) });
+    }
+  }
+  return events.filter(({ type, side }) => side === "world" && type === "server.request").map(
+    ({ seq, span, detail }) => {
+      const tool = `${text(detail["server"])}.${text(detail["tool"])}`;
+      const args = detail["args"] ?? null;
+      const turn = turns.get(parentId(span) ?? "");
+      const asked = turn?.calls.some((call) => call.name === tool && canonicalJson(call.args) === canonicalJson(args));
+      return { seq, span, tool, args, agent: asked ? turn?.agent : undefined, reply: replies.get(span) };
+    },
+  );
+}
+
+function readPackets({ events }: Trace): SeenPacket[] {
+  return events.filter(({ type }) => type === "packet").flatMap(({ seq, span, superstep, detail }) => {
+    const packet = contracts.Handoff.safeParse(detail["packet"]);
+    return packet.success ? [{ seq, span, superstep, packet: packet.data }] : [];
+  });
+}

@@ -1,0 +1,72 @@
+/** What the tests of this folder share: the project's scenarios, and one cell of one of them. */
+import { fileURLToPath } from "node:url";
+import { CREWS, reference, type Subject } from "../../agents/mod.ts";
+import type { Lane } from "../lanes/lane.ts";
+import { simLane } from "../lanes/sim.ts";
+import { type CellSpec, runCell } from "../runner/cell.ts";
+import type { CellResult } from "../runner/run.ts";
+import { findScenarios, formatProblem, resolveFound, type Scenario } from "../scenario/mod.ts";
+import type { Check } from "../score/check.ts";
+import { scoreTrace } from "../score/score.ts";
+import type { LaneName } from "../trace/event.ts";
+
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Every scenario and variant of the project, in order. */
+export const SCENARIOS: readonly Scenario[] = await (async () => {
+  const resolved = resolveFound(await findScenarios(`${PROJECT}scenarios`, [], { cwd: PROJECT, base: PROJECT }));
+  if (resolved.ok) return resolved.value;
+  throw new Error(resolved.problems.map(formatProblem).join("\n"));
+})();
+
+/** A scenario by its name. */
+export function scenarioNamed(name: string): Scenario {
+  const found = SCENARIOS.find((scenario) => scenario.name === name && scenario.variant === null);
+  if (found === undefined) throw new RangeError(`no scenario ${name}`);
+  return found;
+}
+
+/** What differs from the reference in `sim`. */
+export interface CellOptions extends Partial<Pick<CellSpec, "crew" | "deadlineMs" | "signal">> {
+  readonly subject?: Subject;
+  readonly lane?: LaneName;
+  readonly seed?: string;
+}
+
+/** A cell of a scenario, given by name or as it is. */
+export function cellSpec(scenario: Scenario | string, options: CellOptions = {}): CellSpec {
+  const { subject = reference, lane = "sim", seed = "0", crew, ...rest } = options;
+  const resolved = typeof scenario === "string" ? scenarioNamed(scenario) : scenario;
+  const team = crew ?? CREWS.get(resolved.crew);
+  if (team === undefined) throw new RangeError(`no crew ${resolved.crew}`);
+  const { name, variant } = resolved;
+  return {
+    cell: { scenario: name, variant, lane, subject: subject.name, model: "scripted", seed, repeat: 1 },
+    scenario: resolved,
+    crew: team,
+    subject,
+    ...rest,
+  };
+}
+
+/** Runs and scores a cell, in a lane of its own if none is given. */
+export async function runOne(spec: CellSpec, lane?: Lane): Promise<CellResult> {
+  if (lane === undefined) {
+    await using own = simLane();
+    return await runOne(spec, own);
+  }
+  const trace = await runCell(spec, lane);
+  return { trace, scorecard: scoreTrace(trace) };
+}
+
+/** The checks that did not pass, as `outcome id`. */
+export function notGreen({ scorecard: { checks } }: Pick<CellResult, "scorecard">): string[] {
+  return checks.filter(({ outcome }) => outcome !== "pass").map(({ id, outcome }) => `${outcome} ${id}`).sort();
+}
+
+/** A check by its id. */
+export function checkNamed({ scorecard: { checks } }: Pick<CellResult, "scorecard">, id: string): Check {
+  const found = checks.find((one) => one.id === id);
+  if (found === undefined) throw new RangeError(`no check ${id}`);
+  return found;
+}

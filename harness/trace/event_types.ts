@@ -1,0 +1,63 @@
+/** Every type of event that the bench and the reference orchestrator write, and how each says what came of something. */
+import type { Json } from "../../core/mod.ts";
+import type { Side } from "./event.ts";
+
+/** One type of event. */
+export interface EventType {
+  /** Who writes it. */
+  readonly side: Side;
+  /** What it says has happened. */
+  readonly says: string;
+  /** The event's `outcome`, read from its detail, for types that end something. */
+  readonly outcome?: (detail: { readonly [key: string]: Json | undefined }) => Json | undefined;
+}
+
+const field = (value: Json | undefined, key: string): Json | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value[key] : undefined;
+
+const bench = (says: string, outcome?: EventType["outcome"]) => define("bench", says, outcome);
+const world = (says: string, outcome?: EventType["outcome"]) => define("world", says, outcome);
+const subject = (says: string, outcome?: EventType["outcome"]) => define("subject", says, outcome);
+
+function define(side: Side, says: string, outcome: EventType["outcome"]): EventType {
+  return { side, says, ...(outcome === undefined ? {} : { outcome }) };
+}
+
+/** The types. A subject may add some of its own; scorers read none that is not here. */
+export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(Object.entries({
+  "run.start": bench("the subject is given the request"),
+  "run.settled": bench("the subject has answered, thrown or been cut off"),
+  "script.problem": bench("script and run do not fit each other", ({ kind }) => kind),
+  "run.end": bench("how the run ended, and the answer as the bench was given it", ({ outcome }) => outcome),
+
+  "model.prompt": world("a system prompt, once each, by its digest"),
+  "model.request": world("a model was asked: agent, prompt, messages, names of the tools advertised"),
+  "model.turn": world("the model's turn: text, calls, finish, usage", ({ finish }) => finish),
+  "model.error": world("the model call came to nothing", ({ code }) => code),
+  "server.connect": world("an attempt to connect", ({ ok }) => ok === true ? "ok" : "refused"),
+  "server.request": world("a tool call left the hub: server, tool, args, meta"),
+  "server.reply": world("the hub was given a reply", ({ isError }) => isError === true ? "error" : "ok"),
+  "server.cancelled": world("the hub called a call off"),
+  "server.fault": world("a fault took effect", ({ fault }) => fault),
+  "server.fault_broke": world("a fault's own code failed: the cell is worth nothing", () => "error"),
+  "server.bad_line": world("a line that is no JSON object", ({ from }) => from),
+  "server.close": world("a connection ended, by whom", ({ by }) => by),
+
+  "server": subject("a server as the hub found it: state, tools", ({ code, state }) => code ?? state),
+  "superstep.start": subject("tasks begin together"),
+  "superstep.end": subject("the last of them has ended"),
+  "task.start": subject("a node begins"),
+  "task.end": subject("a node has ended", ({ outcome }) => outcome),
+  "plan": subject("what the parser made of a planner's reply", ({ code, status }) => code ?? status),
+  "plan.fallback": subject("the crew's fallback plan is used, and why", ({ code }) => code),
+  "packet": subject("a packet is handed to a worker, with its digest"),
+  "call.start": subject("a worker calls a tool"),
+  "call.end": subject("what the call came to", ({ code, kind }) => code ?? kind),
+  "report": subject(
+    "a worker's report, or one that stands in for it",
+    ({ report }) => field(field(report, "failure"), "code") ?? field(report, "status"),
+  ),
+  "verify": subject("whether a report's claims rest on observations", ({ verdict }) => verdict),
+  "route": subject("what is done about a failure", ({ strategy }) => strategy),
+  "answer": subject("the answer is made", ({ answer }) => field(answer, "status")),
+}));
