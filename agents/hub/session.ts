@@ -29,6 +29,8 @@ const NO_TIMEOUT = 2 ** 31 - 1;
 /** How many pages of tools are read from one server. */
 const MAX_PAGES = 64;
 
+// Results are read here, not by the SDK; made once, since making a schema costs more than using it.
+const ANYTHING = z.unknown();
 // Constructing a validator costs more than everything else in a session; it holds no state of a session.
 const validator = new AjvJsonSchemaValidator();
 
@@ -118,7 +120,7 @@ export class Session {
   ): Promise<CallOutcome> {
     const params = { name: tool, arguments: args, _meta: meta };
     try {
-      const raw = await this.#client.request({ method: "tools/call", params }, z.unknown(), { signal });
+      const raw = await this.#client.request({ method: "tools/call", params }, ANYTHING, { signal });
       return readResult(raw);
     } catch (error) {
       return callFailure(error, signal, this.#transport);
@@ -145,7 +147,7 @@ async function listTools(client: Client, signal: AbortSignal): Promise<ToolList>
   let params: { cursor: string } | undefined;
   do {
     const request = { method: "tools/list", ...(params === undefined ? {} : { params }) };
-    const page = ToolsPage.safeParse(await client.request(request, z.unknown(), { signal }));
+    const page = ToolsPage.safeParse(await client.request(request, ANYTHING, { signal }));
     if (!page.success) throw new CodedError("malformed_result", "its list of tools is malformed");
     for (const item of page.data.tools) addTool(item, tools, problems);
     const cursor = page.data.nextCursor;

@@ -4,21 +4,36 @@ import { type Clock, type Json, sha256, sleep, toFailure } from "../../core/mod.
 import type { WorldEvent } from "../../servers/mod.ts";
 import type { TraceRecorder } from "../trace/recorder.ts";
 
+/** Digests that are remembered; a subject may send as many prompts as it likes. */
+const MAX_DIGESTS = 256;
+
 /** Options of {@linkcode watchModel}. */
 export interface WatchOptions {
   /** Gives every turn a moment of its own, so that a shuffling clock can put concurrent turns in any order. */
   readonly yieldOn?: Clock;
 }
 
+const digests = new Map<string, string>();
+
+/** SHA-256 of a prompt. There are few, and each cell sends the same ones. */
+function digestOfPrompt(prompt: string): string {
+  const known = digests.get(prompt);
+  if (known !== undefined) return known;
+  if (digests.size >= MAX_DIGESTS) digests.clear();
+  const hash = sha256(prompt);
+  digests.set(prompt, hash);
+  return hash;
+}
+
 /** A model whose requests and turns are recorded. System prompts are recorded once each, by their digest. */
 export function watchModel(model: Model, recorder: TraceRecorder, { yieldOn }: WatchOptions = {}): Model {
-  const prompts = new Map<string, string>();
+  const recorded = new Set<string>();
   const digestOf = (prompt: string): string => {
-    const known = prompts.get(prompt);
-    if (known !== undefined) return known;
-    const hash = sha256(prompt);
-    prompts.set(prompt, hash);
-    recorder.record("world", "model.prompt", `run/prompts/${hash.slice(0, 12)}`, { hash, text: prompt });
+    const hash = digestOfPrompt(prompt);
+    if (!recorded.has(hash)) {
+      recorded.add(hash);
+      recorder.record("world", "model.prompt", `run/prompts/${hash.slice(0, 12)}`, { hash, text: prompt });
+    }
     return hash;
   };
   return {

@@ -1,12 +1,8 @@
 /** The one place where events are written. Secrets are taken out here, before anything else sees the event. */
 import { type Json, parentId, type Redactor } from "../../core/mod.ts";
 import { type Cell, cellId, type Side, type TraceEvent } from "./event.ts";
+import { copyDetail, type Detail } from "./detail.ts";
 import { EVENT_TYPES } from "./event_types.ts";
-
-/** What an event may say beyond its span; members that are `undefined` are left out. */
-export interface Detail {
-  readonly [key: string]: Json | undefined;
-}
 
 /** The worker and packet of a task's span. */
 interface Owner {
@@ -14,8 +10,13 @@ interface Owner {
   readonly packet: string;
 }
 
-/** Levels of a detail; well below what canonical JSON can write. */
-const MAX_DEPTH = 100;
+/** Where an event stands. */
+interface Place {
+  /** The span, without secrets. */
+  readonly text: string;
+  readonly owner: Owner | undefined;
+  readonly superstep: number | undefined;
+}
 
 /** Records the events of one cell. */
 export class TraceRecorder {
@@ -24,6 +25,7 @@ export class TraceRecorder {
   readonly #redactor: Redactor;
   readonly #events: TraceEvent[] = [];
   readonly #owners = new Map<string, Owner>();
+  readonly #places = new Map<string, Place>();
   #sealed = false;
 
   /**
@@ -51,27 +53,26 @@ export class TraceRecorder {
   record(side: Side, type: string, span: string, detail: Detail): void {
     if (this.#sealed) return;
     if (type === "packet") this.#own(span, detail);
-    const owner = this.#ownerOf(span);
-    const parent = parentId(span);
-    const superstep = superstepOf(span);
+    const { text, owner, superstep } = this.#place(span);
+    const parent = parentId(text);
     const outcome = outcomeOf(type, detail);
-    const said = {
-      type,
-      span,
-      ...(parent === undefined ? {} : { parent }),
-      ...owner,
-      ...(typeof outcome === "string" ? { outcome } : {}),
-    };
-    const { json, copy } = asJson(detail);
-    this.#events.push({
+    const event: { -readonly [K in keyof TraceEvent]: TraceEvent[K] } = {
       run: this.#run,
       seq: this.#events.length,
       t: Math.round(this.#now() * 1000) / 1000,
       side,
-      ...this.#redactor.value(said),
-      ...(superstep === undefined ? {} : { superstep }),
-      detail: this.#redactor.value(copy, json),
-    });
+      type: this.#redactor.text(type),
+      span: text,
+      detail: copyDetail(detail, this.#redactor),
+    };
+    if (parent !== undefined) event.parent = parent;
+    if (superstep !== undefined) event.superstep = superstep;
+    if (owner !== undefined) {
+      event.worker = owner.worker;
+      event.packet = owner.packet;
+    }
+    if (typeof outcome === "string") event.outcome = this.#redactor.text(outcome);
+    this.#events.push(event);
   }
 
   /** Ends the recording: what anybody does from now on is not in the trace. */
@@ -82,7 +83,19 @@ export class TraceRecorder {
   #own(span: string, { packet, hash }: Detail): void {
     const isPacket = typeof packet === "object" && packet !== null && !Array.isArray(packet);
     const worker = isPacket ? packet["recipient"] : undefined;
-    if (typeof worker === "string" && typeof hash === "string") this.#owners.set(span, { worker, packet: hash });
+    if (typeof worker !== "string" || typeof hash !== "string") return;
+    const redactor = this.#redactor;
+    this.#owners.set(span, { worker: redactor.text(worker), packet: redactor.text(hash) });
+    this.#places.clear();
+  }
+
+  /** What is known of a span; most spans have several events. */
+  #place(span: string): Place {
+    const known = this.#places.get(span);
+    if (known !== undefined) return known;
+    const place = { text: this.#redactor.text(span), owner: this.#ownerOf(span), superstep: superstepOf(span) };
+    this.#places.set(span, place);
+    return place;
   }
 
   #ownerOf(span: string): Owner | undefined {
@@ -106,29 +119,4 @@ function outcomeOf(type: string, detail: Detail): Json | undefined {
   } catch {
     return undefined; // a detail that is no object, or one that throws when it is read
   }
-}
-
-/**
- * A detail as the JSON of an object, and what that reads back to. A subject of anybody's may hand over what JSON cannot
- * carry, or nest it without end: that is told, not thrown.
- */
-function asJson(detail: Detail): { json: string; copy: { [key: string]: Json } } {
-  try {
-    const json = JSON.stringify(detail);
-    const copy = JSON.parse(json);
-    if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return unreadable("is not an object");
-    return isDeep(copy, MAX_DEPTH) ? unreadable(`is nested deeper than ${MAX_DEPTH} levels`) : { json, copy };
-  } catch (error) {
-    return unreadable(`is not JSON (${error instanceof Error ? error.name : "it throws"})`);
-  }
-}
-
-function unreadable(why: string): { json: string; copy: { [key: string]: Json } } {
-  const copy = { unreadable: `the detail ${why}` };
-  return { json: JSON.stringify(copy), copy };
-}
-
-function isDeep(value: Json, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeep(member, levels - 1));
 }
