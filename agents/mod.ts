@@ -8,7 +8,14 @@
  */
 export * as contracts from "./contracts.ts";
 export * as planner from "./planner/mod.ts";
-export { parsePlan, type ParsePlanOptions, type PlanOutcome, type PlanRejection } from "./planner/mod.ts";
+export {
+  type AcceptedPlan,
+  parsePlan,
+  type ParsePlanOptions,
+  type PlanOutcome,
+  type PlanRejection,
+  type RejectedPlan,
+} from "./planner/mod.ts";
 export type {
   Answer,
   AnswerFailure,

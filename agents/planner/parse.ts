@@ -5,6 +5,7 @@
  * What it takes is taken whole. It mends how a plan is written (see `REPAIRS`) and never what it says; where two
  * readings are possible it rejects, since asking once more costs less than running a plan that nobody made.
  */
+import type { FinishReason } from "../models/model.ts";
 import { canonicalJson } from "../../core/mod.ts";
 import { checkGraph } from "./graph_check.ts";
 import { sameNode } from "./node.ts";
@@ -16,8 +17,7 @@ import { splitByRoster } from "./roster.ts";
 import { type FoundPlan, type Search, searchPlans } from "./search.ts";
 import { readTasks } from "./tasks.ts";
 
-/** Why a model stopped. */
-export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter" | "refusal";
+export type { FinishReason };
 
 /** How {@linkcode parsePlan} reads. */
 export interface ParsePlanOptions {
