@@ -8,13 +8,17 @@
  */
 export * as contracts from "./contracts.ts";
 export * as planner from "./planner/mod.ts";
+export type { Plan, PlanTask } from "./planner/plan.ts";
 export {
   type AcceptedPlan,
+  type DroppedTask,
   parsePlan,
   type ParsePlanOptions,
   type PlanOutcome,
   type PlanRejection,
   type RejectedPlan,
+  type Repair,
+  type RepairId,
 } from "./planner/mod.ts";
 export type {
   Answer,
