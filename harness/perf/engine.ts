@@ -4,7 +4,13 @@
  *
  * `deno run --allow-env --allow-read=. --allow-sys=homedir harness/perf/engine.ts [--full]`; the permissions are langgraph's.
  */
-import { Annotation, END as LG_END, Send as LgSend, START as LG_START, StateGraph } from "npm:@langchain/langgraph@1.7.3";
+import {
+  Annotation,
+  END as LG_END,
+  Send as LgSend,
+  START as LG_START,
+  StateGraph,
+} from "npm:@langchain/langgraph@1.7.3";
 import { append, END, graph, send, START } from "../../agents/engine/mod.ts";
 import { RealClock } from "../../core/mod.ts";
 

@@ -4,7 +4,13 @@
  *
  * `deno run --allow-read=. --allow-env --allow-run --allow-sys=homedir harness/perf/wire.ts`
  */
-import { Annotation, END as LG_END, Send as LgSend, START as LG_START, StateGraph } from "npm:@langchain/langgraph@1.7.3";
+import {
+  Annotation,
+  END as LG_END,
+  Send as LgSend,
+  START as LG_START,
+  StateGraph,
+} from "npm:@langchain/langgraph@1.7.3";
 import { append, END, graph, Hub, send, START } from "../../agents/mod.ts";
 import type { FaultEntry } from "../../servers/mod.ts";
 import { wireLane } from "../lanes/wire.ts";
