@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Clock, Json } from "../core/mod.ts";
+import { type Effect, type LedgerEntry, type OpenEntry, openEntry } from "./ledger.ts";
 
 /** What a tool may see besides its arguments. */
 export interface ToolContext<Data> {
@@ -13,6 +14,8 @@ export interface ToolContext<Data> {
   readonly clock: Clock;
   /** Aborts when the caller cancels, the connection ends or the next cell begins. Every wait takes it. */
   readonly signal: AbortSignal;
+  /** Writes a change of the world into the ledger. To be called when it is done, before anything is waited for. */
+  readonly effect: (effect: Effect) => void;
 }
 
 /** A JSON object, which is what every tool returns. */
@@ -22,6 +25,26 @@ export type JsonObject = { [key: string]: Json };
 export class ToolFailure extends Error {
   /** Tells it from other errors. */
   override readonly name = "ToolFailure";
+  /**
+   * A failure for the caller to read.
+   *
+   * @param why Prose, or an object with an `error` code that a program can branch on, which becomes JSON text.
+   */
+  constructor(why: string | (JsonObject & { error: string })) {
+    super(typeof why === "string" ? why : JSON.stringify(why));
+  }
+}
+
+/** What a tool says of itself to clients (MCP's tool annotations). Hints: nobody checks them. */
+export interface ToolAnnotations {
+  /** It changes nothing. */
+  readonly readOnlyHint: boolean;
+  /** It may change or spend what cannot be had back; otherwise it only adds. */
+  readonly destructiveHint: boolean;
+  /** Done twice with the same arguments, it has done no more than once. */
+  readonly idempotentHint: boolean;
+  /** It reaches beyond the server: other people, other systems. */
+  readonly openWorldHint: boolean;
 }
 
 /** A tool as it is written down. */
@@ -34,6 +57,8 @@ export interface ToolSpec<Data, Input extends z.ZodObject> {
   readonly input: Input;
   /** Given, it is advertised as `outputSchema`, and results carry `structuredContent` beside the text. */
   readonly output?: z.ZodObject;
+  /** Given, they are advertised. */
+  readonly annotations?: ToolAnnotations;
   /**
    * Does the work.
    *
@@ -49,11 +74,14 @@ export type ToolListing = {
   readonly description: string;
   readonly inputSchema: JsonObject & { type: "object" };
   readonly outputSchema?: JsonObject & { type: "object" };
+  readonly annotations?: ToolAnnotations;
 };
 
 /** A tool, ready to be put into a fixture. */
 export interface Tool<Data> {
-  /** How it is shown. */
+  /** Its name, without the server's. */
+  readonly name: string;
+  /** How it is shown. Written when it is asked for first. */
   readonly listing: ToolListing;
   /**
    * Checks the arguments and runs the tool.
@@ -71,14 +99,18 @@ export type ToolMaker<Data> = <Input extends z.ZodObject>(spec: ToolSpec<Data, I
 
 /** Checks arguments, and writes the JSON Schemas once. */
 function defineTool<Data, Input extends z.ZodObject>(spec: ToolSpec<Data, Input>): Tool<Data> {
-  const listing: ToolListing = {
-    name: spec.name,
-    description: spec.description,
-    inputSchema: objectSchema(spec.input, "input"),
-    ...(spec.output === undefined ? {} : { outputSchema: objectSchema(spec.output, "output") }),
-  };
+  let listing: ToolListing | undefined;
   return {
-    listing,
+    name: spec.name,
+    get listing() {
+      return listing ??= {
+        name: spec.name,
+        description: spec.description,
+        inputSchema: objectSchema(spec.input, "input"),
+        ...(spec.output === undefined ? {} : { outputSchema: objectSchema(spec.output, "output") }),
+        ...(spec.annotations === undefined ? {} : { annotations: spec.annotations }),
+      };
+    },
     call(args, ctx) {
       const parsed = spec.input.safeParse(args);
       if (parsed.success) return spec.run(parsed.data, ctx);
@@ -106,8 +138,10 @@ export interface FixtureSpec<Data> {
 
 /** A fixture's tools over one cell's data. */
 export interface FixtureInstance {
+  /** Every call so far, oldest first. Grows as calls arrive. */
+  readonly ledger: readonly LedgerEntry[];
   /**
-   * Runs one tool.
+   * Runs one tool, and writes the call into the ledger.
    *
    * @param caller The clock and the signal of this call. The signal is asked for only by a tool that waits.
    * @throws {ToolFailure} For an unknown tool, bad arguments, or a tool that fails.
@@ -116,7 +150,10 @@ export interface FixtureInstance {
 }
 
 /** What a call brings with it: see {@linkcode ToolContext}. */
-export type Caller = Omit<ToolContext<unknown>, "data">;
+export interface Caller extends Omit<ToolContext<unknown>, "data" | "effect"> {
+  /** The span under which it was made. */
+  readonly span?: string | undefined;
+}
 
 /** A kind of server that can be started any number of times. */
 export interface Fixture extends Pick<FixtureSpec<unknown>, "id" | "version" | "title"> {
@@ -133,10 +170,9 @@ export interface Fixture extends Pick<FixtureSpec<unknown>, "id" | "version" | "
 }
 
 /**
- * Makes a fixture.
+ * Makes a fixture. What costs time is put off until it is used: a process that serves one fixture loads all of them.
  *
  * @throws {RangeError} If two tools have one name.
- * @throws {z.ZodError} If the data has no defaults.
  * @example
  * ```ts
  * import { defineFixture } from "./mod.ts";
@@ -162,30 +198,51 @@ export interface Fixture extends Pick<FixtureSpec<unknown>, "id" | "version" | "
  */
 export function defineFixture<Data>(spec: FixtureSpec<Data>): Fixture {
   const list = spec.tools(defineTool);
-  const tools = new Map(list.map((tool) => [tool.listing.name, tool]));
+  const tools = new Map(list.map((tool) => [tool.name, tool]));
   if (tools.size < list.length) throw new RangeError(`fixture ${spec.id} has two tools of one name`);
-  spec.data.parse({});
+  let listings: ReadonlyMap<string, ToolListing> | undefined;
   return {
     id: spec.id,
     version: spec.version,
     title: spec.title,
-    tools: new Map(list.map(({ listing }) => [listing.name, listing])),
+    get tools() {
+      return listings ??= new Map(list.map(({ name, listing }) => [name, listing]));
+    },
     data: spec.data,
     instantiate(raw = {}) {
       // Copied after parsing, because zod hands out the very objects of its defaults; through JSON, which is what data is,
       // because that takes a third of structuredClone's time.
       const data: Data = JSON.parse(JSON.stringify(spec.data.parse(raw)));
+      const ledger: OpenEntry[] = [];
       return {
+        ledger,
         call(name, args, caller) {
-          const tool = tools.get(name);
-          if (tool === undefined) throw new ToolFailure(`MCP error -32602: Tool ${name} not found`);
-          return tool.call(args, {
-            data,
-            clock: caller.clock,
-            get signal() {
-              return caller.signal;
-            },
-          });
+          const entry = openEntry(ledger.length + 1, caller.clock.now(), name, args, caller.span);
+          ledger.push(entry);
+          let signal: AbortSignal | undefined;
+          const failed = (error: unknown) => {
+            entry.outcome = error instanceof ToolFailure ? "failed" : signal?.aborted ? "aborted" : "broke";
+          };
+          try {
+            const tool = tools.get(name);
+            if (tool === undefined) throw new ToolFailure(`MCP error -32602: Tool ${name} not found`);
+            const output = tool.call(args, {
+              data,
+              clock: caller.clock,
+              get signal() {
+                return signal ??= caller.signal;
+              },
+              effect: (effect) => {
+                entry.effects = [...entry.effects, effect];
+              },
+            });
+            if (output instanceof Promise) output.then(() => entry.outcome = "answered", failed);
+            else entry.outcome = "answered";
+            return output;
+          } catch (error) {
+            failed(error);
+            throw error;
+          }
         },
       };
     },

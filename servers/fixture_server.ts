@@ -1,68 +1,18 @@
-import { type ByteConnection, type Clock, ClosedError, JsonLines } from "../core/mod.ts";
-import { z } from "zod";
-import { type Fixture, type FixtureInstance, type JsonObject, ToolFailure } from "./fixture.ts";
-import {
-  type CallToolRequest,
-  CallToolRequestSchema,
-  type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-  Server,
-} from "./sdk.ts";
+import { type ByteConnection, JsonLines } from "../core/mod.ts";
+import type { Fixture } from "./fixture.ts";
+import { FixtureHost, type FixtureState } from "./fixture_host.ts";
+import type { LedgerEntry } from "./ledger.ts";
+import type { Server } from "./sdk.ts";
 
-/** A caller's mark in a call's `_meta`, returned in the result's: only so can two swapped replies be told apart. */
-export const NONCE = "brownout/nonce";
+export { FixtureHost, type FixtureState, LEDGER, NONCE, RESET, SPAN } from "./fixture_host.ts";
 
-/** The request by which whoever leases a fixture process gives it the next cell's data. No tool, so no model finds it. */
-export const RESET = "brownout/reset";
-
-const ResetRequestSchema = z.object({
-  method: z.literal(RESET),
-  params: z.object({ data: z.unknown().optional() }).optional(),
-});
-
-/** Fixtures ask their client nothing, so nothing is ever validated; the SDK's own validator takes 2 ms to make. */
-const NO_VALIDATOR = {
-  getValidator(): never {
-    throw new Error("a fixture has nothing to validate");
-  },
-};
-
-/** What a fixture server works on until it is bound again. */
-export interface FixtureState {
-  /**
-   * The fixture's data; what is missing comes from its defaults.
-   *
-   * @default {}
-   */
-  data?: unknown;
-  /** The cell's clock. */
-  clock: Clock;
-}
-
-/** One for all, because an abort without a reason makes an error with a stack, which is most of its cost. */
-const OVER = new ClosedError("the cell is over");
-
-interface Cell {
-  readonly instance: FixtureInstance;
-  readonly clock: Clock;
-  readonly over: AbortController;
-}
-
-/**
- * One fixture on one connection, as an ordinary MCP server.
- *
- * Built on the SDK's low-level server: the high-level one rebuilds its JSON Schemas for each list and costs many times as
- * much to make, and in the `sim` lane every cell makes its servers anew.
- */
+/** One fixture on one connection, as an ordinary MCP server. */
 export class FixtureServer {
   /** Resolves when the connection has ended, whoever ended it. */
   readonly closed: Promise<void>;
+  readonly #host: FixtureHost;
   readonly #server: Server;
   readonly #lines: JsonLines;
-  readonly #fixture: Fixture;
-  #cell: Cell | undefined;
 
   /**
    * Makes a server that is not bound and not started.
@@ -71,22 +21,20 @@ export class FixtureServer {
    * @param connection Where the client is.
    */
   constructor(fixture: Fixture, connection: ByteConnection) {
-    this.#fixture = fixture;
+    const host = this.#host = new FixtureHost(fixture);
     this.#lines = new JsonLines(connection);
-    const server = this.#server = new Server(
-      { name: fixture.id, version: fixture.version, title: fixture.title },
-      { capabilities: { tools: {} }, jsonSchemaValidator: NO_VALIDATOR },
-    );
-    const listing = { tools: [...fixture.tools.values()] };
-    server.setRequestHandler(ListToolsRequestSchema, () => listing);
-    server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => this.#call(params, signal));
-    server.setRequestHandler(ResetRequestSchema, ({ params }) => this.#reset(params?.data));
+    const server = this.#server = host.server();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
     server.onclose = () => {
-      this.#cell?.over.abort(OVER);
+      host.end();
       resolve();
     };
+  }
+
+  /** Every call of the cell so far, oldest first: a live view, which stays the old cell's when the next begins. */
+  get ledger(): readonly LedgerEntry[] {
+    return this.#host.ledger;
   }
 
   /**
@@ -95,9 +43,7 @@ export class FixtureServer {
    * @throws {z.ZodError} If the data does not fit the fixture; the state is then unchanged.
    */
   bind(state: FixtureState): void {
-    const instance = this.#fixture.instantiate(state.data);
-    this.#cell?.over.abort(OVER);
-    this.#cell = { instance, clock: state.clock, over: new AbortController() };
+    this.#host.bind(state);
   }
 
   /**
@@ -106,58 +52,12 @@ export class FixtureServer {
    * @throws {Error} If it was never bound, or is started again.
    */
   async start(): Promise<void> {
-    if (this.#cell === undefined) throw new Error("bind the fixture server before starting it");
+    if (!this.#host.isBound) throw new Error("bind the fixture server before starting it");
     await this.#server.connect(this.#lines);
   }
 
   /** Ends the connection and every call. */
   async close(): Promise<void> {
     await this.#lines.close();
-  }
-
-  async #call(params: CallToolRequest["params"], cancelled: AbortSignal): Promise<CallToolResult> {
-    const cell = this.#cell;
-    if (cell === undefined) throw new Error("not bound");
-    try {
-      return await this.#run(cell, params, cancelled);
-    } finally {
-      // An answer from the cell before would reach the next client under an id that means something else there.
-      if (this.#cell !== cell) await new Promise<never>(() => {});
-    }
-  }
-
-  async #run(
-    cell: Cell,
-    { name, arguments: args = {}, _meta }: CallToolRequest["params"],
-    cancelled: AbortSignal,
-  ): Promise<CallToolResult> {
-    const nonce = _meta?.[NONCE];
-    const meta = nonce === undefined ? {} : { _meta: { [NONCE]: nonce } };
-    try {
-      const running = cell.instance.call(name, args, {
-        clock: cell.clock,
-        get signal() {
-          return AbortSignal.any([cancelled, cell.over.signal]);
-        },
-      });
-      const output = running instanceof Promise ? await running : running;
-      const structured = this.#fixture.tools.get(name)?.outputSchema === undefined ? {} : { structuredContent: output };
-      return { content: [{ type: "text", text: JSON.stringify(output) }], ...structured, ...meta };
-    } catch (error) {
-      if (!(error instanceof ToolFailure)) throw error;
-      return { content: [{ type: "text", text: error.message }], isError: true, ...meta };
-    }
-  }
-
-  #reset(data: unknown): JsonObject {
-    const clock = this.#cell?.clock;
-    if (clock === undefined) throw new Error("not bound");
-    try {
-      this.bind({ data, clock });
-    } catch (error) {
-      if (error instanceof z.ZodError) throw new McpError(ErrorCode.InvalidParams, z.prettifyError(error));
-      throw error;
-    }
-    return {};
   }
 }

@@ -3,6 +3,7 @@
  * what really happened. Both lanes and every server, ours or anybody's, are reached through it.
  */
 import { type ByteConnection, ClosedError, memoryPair } from "../core/mod.ts";
+import type { ArmedFault } from "./faults/armed.ts";
 import type { Fault } from "./faults/fault.ts";
 import { FAULTS } from "./faults/registry.ts";
 import { type LinkBinding, LinkCell } from "./link_cell.ts";
@@ -44,8 +45,8 @@ export class ConnectionRefusedError extends Error {
 /**
  * The way from a hub to one server. Bound anew for each cell, it carries nothing from one to the next.
  *
- * Faults act in the order in which they are listed, each on what the one before it made. Lines that none of them changes
- * pass as the same bytes.
+ * Faults act in the order in which they are listed, each on what the one before it made: first on messages, then on the
+ * bytes of a reply, then on those of the whole stream. Lines that none of them changes pass as the same bytes.
  *
  * @example
  * ```ts
@@ -113,7 +114,7 @@ export class FaultLink {
     const attempt = cell.nextAttempt();
     let ok = false;
     try {
-      await this.#strikeConnect(cell, attempt);
+      const struck = await this.#strikeConnect(cell, attempt);
       const far = await this.#options.connect();
       if (cell.over.signal.aborted) {
         await far.close();
@@ -122,8 +123,10 @@ export class FaultLink {
       const [hub, near] = memoryPair();
       ok = true;
       cell.observe({ type: "connect", server: this.server, attempt, ok });
-      new LinkSession(cell, near, far).start();
-      return hub;
+      const session = new LinkSession(cell, near, far);
+      session.start();
+      session.opened(struck, attempt);
+      return cell.faults.some(({ hooks }) => hooks.close !== undefined) ? this.#closingLate(hub, cell, session) : hub;
     } finally {
       if (!ok) cell.observe({ type: "connect", server: this.server, attempt, ok });
     }
@@ -132,7 +135,8 @@ export class FaultLink {
   /**
    * Sets the cell's one connection aside, for the cell after it. To this cell it looks as if the hub had closed it.
    *
-   * @returns `false` if there is no such connection, or a call of this cell is still on its way: close it instead.
+   * @returns `false` if there is no such connection, a request of this cell is still on its way, or a fault has touched
+   *   its bytes or the connection itself: close it instead.
    */
   park(): boolean {
     const [session, ...others] = this.#cell?.sessions ?? [];
@@ -144,13 +148,13 @@ export class FaultLink {
 
   /**
    * Takes the connection that was parked into the cell to which the link is bound now. To this cell it looks like a
-   * fresh one. Faults of the connection itself do not strike it: a cell that has some does not resume.
+   * fresh one.
    *
-   * @returns `false` if none was parked.
+   * @returns `false` if none was parked, or if the cell has faults of the connection itself, which could not strike it.
    */
   resume(): boolean {
     const [cell, session] = [this.#cell, this.#parked];
-    if (cell === undefined || session === undefined) return false;
+    if (cell === undefined || session === undefined || cell.needsFresh) return false;
     this.#parked = undefined;
     const attempt = cell.nextAttempt();
     cell.observe({ type: "connect", server: this.server, attempt, ok: true });
@@ -174,15 +178,41 @@ export class FaultLink {
     await Promise.all(cell.closing);
   }
 
-  async #strikeConnect(cell: LinkCell, attempt: number): Promise<void> {
+  /** @returns The faults that this attempt has met. */
+  async #strikeConnect(cell: LinkCell, attempt: number): Promise<ArmedFault[]> {
+    const struck: ArmedFault[] = [];
     for (const fault of cell.faults) {
-      const { connect } = fault.hooks;
-      if (connect === undefined || !fault.next(cell.clock.now())) continue;
-      const verdict = connect(cell.circumstances(fault, undefined, attempt, cell.over.signal));
+      const { connect, opened } = fault.hooks;
+      if ((connect ?? opened) === undefined || !cell.strikesOn(fault, "connect")) continue;
+      struck.push(fault);
+      const verdict = connect?.(cell.circumstances(fault, undefined, attempt, cell.over.signal));
       if (verdict === undefined) continue;
-      cell.observe({ type: "fault", server: this.server, fault: fault.id, at: fault.at, call: attempt });
+      cell.observe({ type: "fault", ...cell.place(fault, "connect", undefined, attempt) });
       const refused = await verdict;
       if (refused) throw new ConnectionRefusedError(this.server, refused.reason);
     }
+    return struck;
+  }
+
+  /** The hub's end, whose closing faults may delay: until the bench itself closes the link. */
+  #closingLate(hub: ByteConnection, cell: LinkCell, session: LinkSession): ByteConnection {
+    let closing: Promise<void> | undefined;
+    const close = async () => {
+      for (const fault of session.isOpen ? cell.faults : []) {
+        const hook = fault.hooks.close;
+        if (hook === undefined || !cell.strikesOn(fault, "close")) continue;
+        const call = cell.nextOf("close", undefined);
+        const going = hook(cell.circumstances(fault, undefined, call, cell.over.signal));
+        if (going === undefined) continue;
+        cell.observe({ type: "fault", ...cell.place(fault, "close", undefined, call) });
+        await going.catch(() => {});
+      }
+      await hub.close();
+    };
+    return {
+      open: (reader) => hub.open(reader),
+      write: (chunk) => hub.write(chunk),
+      close: () => closing ??= close(),
+    };
   }
 }

@@ -3,6 +3,14 @@
 /** The name by which a reply finds its request. Never leaves the link: ids differ between lanes. */
 export type RpcId = number | string;
 
+/** Any request. */
+export type RpcRequest = {
+  readonly jsonrpc: "2.0";
+  readonly id: RpcId;
+  readonly method: string;
+  readonly params?: Fields;
+};
+
 /** A `tools/call` on its way to a server. */
 export type ToolCall = {
   readonly jsonrpc: "2.0";
@@ -49,6 +57,12 @@ export function isFields(value: unknown): value is Fields {
 
 function isId(value: unknown): value is RpcId {
   return typeof value === "number" || typeof value === "string";
+}
+
+/** Whether a message is a well-formed request. */
+export function isRequest(message: Fields): message is Fields & RpcRequest {
+  return typeof message.method === "string" && isId(message.id) &&
+    (message.params === undefined || isFields(message.params));
 }
 
 /** Whether a message is a well-formed `tools/call`. */

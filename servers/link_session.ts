@@ -1,17 +1,20 @@
 import { type ByteConnection, ClosedError, encodeLine } from "../core/mod.ts";
 import type { ArmedFault } from "./faults/armed.ts";
-import type { Circumstances, Verdict } from "./faults/fault.ts";
+import type { LinkCircumstances, LinkControl, Phase, Step, Verdict } from "./faults/fault.ts";
 import {
   cancelledId,
   type Fields,
   isFields,
   isReply,
+  isRequest,
   isToolCall,
   type Reply,
+  type RpcRequest,
   textOf,
-  type ToolCall,
 } from "./jsonrpc.ts";
 import type { LinkCell } from "./link_cell.ts";
+import { Exchange, type Occasion, occasionOf, replyHooks, setupPhase } from "./link_exchange.ts";
+import { LinkOutput, script, sendTo } from "./link_output.ts";
 import { RawLines } from "./raw_lines.ts";
 import type { CloseEvent } from "./world_event.ts";
 
@@ -20,29 +23,21 @@ const DECODER = new TextDecoder();
 /** One for all: an error made for each connection would cost more than the connection. */
 const ENDED = new ClosedError();
 
-/** A call that the hub has made and not been answered. */
-interface Call {
-  readonly tool: string;
-  /** Its number among the calls of its tool. */
-  readonly call: number;
-  /** The faults that strike it, settled once, when it is made. */
-  readonly faults: readonly ArmedFault[];
-  /** `held` while faults have its request, then `sent`, or `lost` if the server never sees it. */
-  state: "held" | "sent" | "lost";
-  /** The server has answered, and faults have the reply. */
-  answered: boolean;
-  /** The hub's cancellation, if it came while the request was held. */
-  cancel?: Uint8Array;
-}
-
 /** One connection through a link. */
 export class LinkSession {
-  readonly #calls = new Map<unknown, Call>();
+  readonly #exchanges = new Map<unknown, Exchange>();
   readonly #end = new AbortController();
-
-  #cell: LinkCell;
+  /** Requests that faults have made in the server's name, and who waits for the reply. */
+  readonly #asked = new Map<unknown, (reply: Fields) => void>();
+  /** Requests that faults have repeated, whose replies nobody wants. */
+  readonly #repeated = new Set<unknown>();
   readonly #near: ByteConnection;
   readonly #far: ByteConnection;
+  readonly #output: LinkOutput;
+  #cell: LinkCell;
+  /** A fault has done more than change whole messages: no other cell may have this connection. */
+  #isTainted = false;
+  #ids = 0;
 
   /**
    * @param cell What the link is bound to.
@@ -53,13 +48,37 @@ export class LinkSession {
     this.#cell = cell;
     this.#near = near;
     this.#far = far;
+    this.#output = new LinkOutput(near, {
+      signal: this.#end.signal,
+      clock: () => this.#cell.clock,
+      hangUp: () => this.end("server"),
+      heard: (message) => this.#heard(message),
+    });
+    this.#output.listen(cell.ofBytes);
   }
 
   /** Begins to carry bytes both ways. */
   start(): void {
     this.#cell.sessions.add(this);
-    this.#listen(this.#near, "hub", (line) => this.#fromHub(line), (rest) => send(this.#far, rest));
-    this.#listen(this.#far, "server", (line) => this.#fromServer(line), (rest) => send(this.#near, rest));
+    this.#listen(this.#near, "hub", (line) => this.#fromHub(line), (rest) => sendTo(this.#far, rest));
+    this.#listen(this.#far, "server", (line) => this.#fromServer(line), (rest) => this.#output.write(rest));
+  }
+
+  /** Lets the faults begin that act by themselves. */
+  opened(faults: readonly ArmedFault[], attempt: number): void {
+    for (const fault of faults) {
+      const { opened } = fault.hooks;
+      if (opened === undefined) continue;
+      this.#isTainted = true;
+      const occasion: Occasion = { phase: "connect", tool: undefined, call: attempt };
+      const { ctx, broke } = this.#prepare(fault, occasion);
+      try {
+        const going = opened(ctx);
+        if (going instanceof Promise) going.catch(broke);
+      } catch (error) {
+        broke(error);
+      }
+    }
   }
 
   /** Ends the connection on both sides; what faults still hold is lost. */
@@ -74,9 +93,14 @@ export class LinkSession {
     cell.closing.add(closing);
   }
 
-  /** Whether no call is on its way, so that nothing of this cell can reach the next. */
+  /** Whether it stands. */
+  get isOpen(): boolean {
+    return !this.#end.signal.aborted;
+  }
+
+  /** Whether no request is on its way and no fault has left its mark, so that nothing of this cell can reach the next. */
   get isIdle(): boolean {
-    return this.#calls.size === 0 && !this.#end.signal.aborted;
+    return this.#exchanges.size === 0 && this.isOpen && !this.#isTainted;
   }
 
   /** Leaves its cell as if the hub had closed it, and keeps the connection for another. */
@@ -88,6 +112,7 @@ export class LinkSession {
   /** Goes on in another cell. */
   attach(cell: LinkCell): void {
     this.#cell = cell;
+    this.#output.listen(cell.ofBytes);
     cell.sessions.add(this);
   }
 
@@ -119,95 +144,229 @@ export class LinkSession {
   #fromHub(line: Uint8Array): void {
     const message = this.#parse(line, "hub");
     if (message !== undefined) {
-      if (isToolCall(message)) return this.#request(message, line);
+      if (isToolCall(message)) return this.#call(message, message.params, line);
+      if (this.#cell.ofSetup && isRequest(message)) {
+        const phase = setupPhase(message);
+        if (phase !== undefined) return this.#pass(this.#begin(message, phase, undefined), line);
+      }
       const id = cancelledId(message);
-      const call = id === undefined ? undefined : this.#calls.get(id);
-      if (call !== undefined) return this.#cancel(call, line);
+      const exchange = id === undefined ? undefined : this.#exchanges.get(id);
+      if (exchange !== undefined) return this.#cancel(exchange, line);
+      const asker = this.#asked.size > 0 && message.method === undefined ? this.#asked.get(message.id) : undefined;
+      if (asker !== undefined) {
+        this.#asked.delete(message.id);
+        return asker(message);
+      }
     }
-    send(this.#far, line);
+    sendTo(this.#far, line);
   }
 
   #fromServer(line: Uint8Array): void {
     const message = this.#parse(line, "server");
     if (message !== undefined && isReply(message)) {
-      const call = this.#calls.get(message.id);
-      if (call !== undefined && !call.answered) return void this.#reply(call, message, line);
+      const exchange = this.#exchanges.get(message.id);
+      if (exchange !== undefined && !exchange.answered) return this.#answer(exchange, message, line);
+      if (this.#repeated.size > 0 && this.#repeated.delete(message.id)) return;
     }
-    send(this.#near, line);
+    this.#toHub(line);
   }
 
-  #request(message: ToolCall, line: Uint8Array): void {
+  #call(message: RpcRequest, { name, arguments: args = {}, _meta: meta = {} }: CallParams, line: Uint8Array): void {
     const cell = this.#cell;
-    const { name: tool, arguments: args = {}, _meta: meta = {} } = message.params;
-    const call: Call = { tool, call: cell.nextCall(tool), faults: cell.strike(tool), state: "held", answered: false };
-    this.#calls.set(message.id, call);
-    cell.observe({ type: "request", server: cell.server, tool, call: call.call, args, meta });
-    void this.#throughRequestFaults(call, message, line);
+    const exchange = this.#begin(message, "call", name);
+    cell.observe({ type: "request", server: cell.server, tool: name, call: exchange.call, args, meta });
+    this.#pass(exchange, line);
+  }
+
+  #begin(message: RpcRequest, phase: Phase, tool: string | undefined): Exchange {
+    const cell = this.#cell;
+    const exchange = new Exchange(message, phase, tool, cell.nextOf(phase, tool), cell.strike(phase, tool));
+    this.#exchanges.set(message.id, exchange);
+    return exchange;
+  }
+
+  #pass(exchange: Exchange, line: Uint8Array): void {
+    if (exchange.faults.length > 0) return void this.#throughRequestFaults(exchange, line);
+    exchange.state = "sent";
+    sendTo(this.#far, line);
   }
 
   /** Runs without a pause, so that messages keep their order, unless a fault makes it wait. */
-  async #throughRequestFaults(call: Call, original: ToolCall, line: Uint8Array): Promise<void> {
+  async #throughRequestFaults(exchange: Exchange, line: Uint8Array): Promise<void> {
+    const original = exchange.request;
     let message = original;
-    for (const fault of call.faults) {
+    for (const fault of exchange.faults) {
       const { request } = fault.hooks;
-      if (request === undefined) continue;
-      const asked = this.#ask(fault, call, (ctx) => request(message, ctx));
+      if (request === undefined || fault.phase !== exchange.phase) continue;
+      const asked = this.#ask(fault, occasionOf(exchange), (ctx) => request(message, ctx));
       const verdict = asked instanceof Promise ? await asked : asked;
       if (this.#end.signal.aborted) return;
       if (verdict?.do === "replace") message = verdict.message;
       if (verdict?.do === "answer" || verdict?.do === "drop") {
-        call.state = "lost";
-        if (verdict.do === "answer") await this.#reply(call, verdict.reply);
+        exchange.state = "lost";
+        if (verdict.do === "answer") await this.#reply(exchange, verdict.reply);
         return;
       }
     }
-    call.state = "sent";
-    send(this.#far, message === original ? line : encodeLine(message));
-    if (call.cancel !== undefined) send(this.#far, call.cancel);
+    exchange.state = "sent";
+    sendTo(this.#far, message === original ? line : encodeLine(message));
+    if (exchange.cancel !== undefined) sendTo(this.#far, exchange.cancel);
+  }
+
+  #answer(exchange: Exchange, reply: Reply, line: Uint8Array): void {
+    if (exchange.faults.length > 0 || this.#cell.ofBytes) return void this.#reply(exchange, reply, line);
+    exchange.answered = true;
+    this.#delivered(exchange, reply);
+    this.#output.write(line);
   }
 
   /** As above. */
-  async #reply(call: Call, original: Reply, line?: Uint8Array): Promise<void> {
-    call.answered = true;
+  async #reply(exchange: Exchange, original: Reply, line?: Uint8Array): Promise<void> {
+    exchange.answered = true;
     let reply = original;
-    for (const fault of call.faults) {
-      const { reply: hook } = fault.hooks;
-      if (hook === undefined) continue;
-      const asked = this.#ask(fault, call, (ctx) => hook(reply, ctx));
-      const verdict = asked instanceof Promise ? await asked : asked;
-      if (this.#end.signal.aborted || verdict?.do === "drop") return;
-      if (verdict?.do === "replace") reply = verdict.reply;
+    for (const fault of exchange.faults) {
+      for (const hook of replyHooks(fault, exchange.phase)) {
+        const asked = this.#ask(fault, occasionOf(exchange), (ctx) => hook(reply, ctx));
+        const verdict = asked instanceof Promise ? await asked : asked;
+        if (this.#end.signal.aborted || verdict?.do === "drop") return;
+        if (verdict?.do === "replace") reply = verdict.reply;
+      }
     }
-    this.#calls.delete(original.id);
+    // Where faults change bytes, it is delivered when it is heard.
+    if (!this.#cell.ofBytes) this.#delivered(exchange, reply);
+    this.#toHub(reply === original && line !== undefined ? line : encodeLine(reply), exchange);
+  }
+
+  #cancel(exchange: Exchange, line: Uint8Array): void {
+    exchange.callOff();
+    const { tool, call } = exchange;
+    if (tool !== undefined) this.#cell.observe({ type: "cancelled", server: this.#cell.server, tool, call });
+    if (exchange.state === "sent") sendTo(this.#far, line);
+    // The server must not hear of the cancellation before it has heard of the call.
+    else if (exchange.state === "held") exchange.cancel = line;
+  }
+
+  /** The hub is given a reply: that of this request, if the id is still its own. */
+  #delivered(exchange: Exchange, reply: Reply): void {
+    const { id } = exchange.request;
+    if (reply.id !== id && String(reply.id) !== String(id)) return;
+    this.#exchanges.delete(id);
+    const { tool, call } = exchange;
+    if (tool === undefined) return;
     const { server, observe } = this.#cell;
     const said = "error" in reply
       ? { isError: true, text: reply.error.message, error: reply.error }
       : { isError: reply.result.isError === true, text: textOf(reply.result) };
-    observe({ type: "reply", server, tool: call.tool, call: call.call, ...said });
-    send(this.#near, reply === original && line !== undefined ? line : encodeLine(reply));
+    observe({ type: "reply", server, tool, call, ...said });
   }
 
-  #cancel(call: Call, line: Uint8Array): void {
-    this.#cell.observe({ type: "cancelled", server: this.#cell.server, tool: call.tool, call: call.call });
-    if (call.state === "sent") send(this.#far, line);
-    // The server must not hear of the cancellation before it has heard of the call.
-    else if (call.state === "held") call.cancel = line;
+  #heard(message: Fields): void {
+    if (!isReply(message)) return;
+    const exchange = this.#exchanges.get(message.id) ?? this.#exchanges.get(Number(message.id));
+    if (exchange !== undefined) this.#delivered(exchange, message);
+  }
+
+  /** Sends a line to the hub, through the faults that change bytes. */
+  #toHub(line: Uint8Array, exchange?: Exchange): void {
+    const cell = this.#cell;
+    if (!cell.ofBytes) return this.#output.write(line);
+    let steps: Iterable<Step> = [line];
+    for (const fault of exchange?.faults ?? []) {
+      if (fault.phase === exchange?.phase) steps = this.#script(steps, fault, occasionOf(exchange));
+    }
+    const ofStream = cell.faults.filter(({ phase, hooks }) => phase === "stream" && hooks.bytes !== undefined);
+    if (ofStream.length > 0) {
+      const call = cell.nextOf("stream", undefined);
+      for (const fault of ofStream) {
+        if (!cell.strikesOn(fault, "stream")) continue;
+        steps = this.#script(steps, fault, { phase: "stream", tool: undefined, call, exchange });
+      }
+    }
+    this.#output.play(steps);
+  }
+
+  /** What a fault makes of the pieces of a line. Lazy, because scripts may have no end. */
+  #script(steps: Iterable<Step>, fault: ArmedFault, occasion: Occasion): Iterable<Step> {
+    const { bytes } = fault.hooks;
+    if (bytes === undefined) return steps;
+    const { ctx, fired, broke } = this.#prepare(fault, occasion);
+    return script(steps, (line) => bytes(line, ctx), {
+      broke,
+      fired: () => {
+        this.#isTainted = true;
+        fired();
+      },
+    });
   }
 
   /** Asks a fault what to do, and records that it fired, or that it broke; a broken fault lets the message pass. */
-  #ask<V>(fault: ArmedFault, call: Call, hook: (ctx: Circumstances) => Verdict<V>): Verdict<V> {
-    const { server, observe } = this.#cell;
-    const place = { server, fault: fault.id, at: fault.at, tool: call.tool, call: call.call };
-    const broke = (error: unknown): void => {
-      if (!this.#end.signal.aborted) observe({ type: "fault_broke", ...place, message: String(error) });
-    };
+  #ask<V>(fault: ArmedFault, occasion: Occasion, hook: (ctx: LinkCircumstances) => Verdict<V>): Verdict<V> {
+    const { ctx, fired, broke } = this.#prepare(fault, occasion);
     try {
-      const verdict = hook(this.#cell.circumstances(fault, call.tool, call.call, this.#end.signal));
-      if (verdict !== undefined) observe({ type: "fault", ...place });
+      const verdict = hook(ctx);
+      if (verdict !== undefined) {
+        // What was listed or agreed on at the start of a session would be there for the next cell.
+        if (occasion.phase !== "call") this.#isTainted = true;
+        fired();
+      }
       return verdict instanceof Promise ? verdict.catch(broke) : verdict;
     } catch (error) {
       return broke(error);
     }
+  }
+
+  #prepare(fault: ArmedFault, { phase, tool, call, exchange }: Occasion): Prepared {
+    const cell = this.#cell;
+    const place = () => cell.place(fault, phase, tool, call);
+    let told = false;
+    const fired = (): void => {
+      if (told) return;
+      told = true;
+      cell.observe({ type: "fault", ...place() });
+    };
+    const broke = (error: unknown): void => {
+      if (!this.#end.signal.aborted) cell.observe({ type: "fault_broke", ...place(), message: String(error) });
+    };
+    const ctx: LinkCircumstances = {
+      ...cell.circumstances(fault, tool, call, this.#end.signal),
+      phase,
+      request: exchange?.request,
+      link: this.#control(fired),
+      cancelled: () => exchange?.cancelled() ?? new Promise(() => {}),
+      covers: (name) => fault.covers(name),
+    };
+    return { ctx, fired, broke };
+  }
+
+  #control(fired: () => void): LinkControl {
+    const used = (): boolean => {
+      if (!this.isOpen) return false;
+      this.#isTainted = true;
+      fired();
+      return true;
+    };
+    return {
+      notify: (method, params) => {
+        if (used()) this.#toHub(encodeLine({ jsonrpc: "2.0", method, ...(params && { params }) }));
+      },
+      ask: (method, params) => {
+        const id = `brownout:${++this.#ids}`;
+        return new Promise((resolve) => {
+          if (!used()) return;
+          this.#asked.set(id, resolve);
+          this.#toHub(encodeLine({ jsonrpc: "2.0", id, method, ...(params && { params }) }));
+        });
+      },
+      repeat: (request) => {
+        if (!used()) return;
+        const id = `brownout:${++this.#ids}`;
+        this.#repeated.add(id);
+        sendTo(this.#far, encodeLine({ ...request, id }));
+      },
+      hangUp: () => {
+        if (used()) this.end("server");
+      },
+    };
   }
 
   #parse(line: Uint8Array, from: "hub" | "server"): Fields | undefined {
@@ -225,12 +384,10 @@ export class LinkSession {
   }
 }
 
-/** Sends bytes to a side that may be gone, which its reader will hear of by itself. */
-function send(side: ByteConnection, bytes: Uint8Array): void {
-  try {
-    const written = side.write(bytes);
-    if (written instanceof Promise) written.catch(() => {});
-  } catch {
-    // As above.
-  }
+type CallParams = Fields & { readonly name: string; readonly arguments?: Fields; readonly _meta?: Fields };
+
+interface Prepared {
+  readonly ctx: LinkCircumstances;
+  fired(): void;
+  broke(error: unknown): void;
 }

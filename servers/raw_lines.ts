@@ -25,6 +25,11 @@ export class RawLines {
    */
   constructor(private readonly sink: RawLineSink, private readonly maxBytes: number = MAX_LINE_BYTES) {}
 
+  /** Bytes that are held back: those of an unfinished line. */
+  get pendingBytes(): number {
+    return this.#size;
+  }
+
   /** Takes the next bytes. */
   push(chunk: Uint8Array): void {
     let from = 0;
@@ -47,7 +52,11 @@ export class RawLines {
     this.#size += part.length;
     if (this.#overlong || this.#size > this.maxBytes) {
       this.#overlong = true;
-      this.sink.rest(this.#take());
+      // Piece by piece: joined, a line that is over the cap would be held twice.
+      const parts = this.#parts;
+      this.#parts = [];
+      this.#size = 0;
+      for (const one of parts) this.sink.rest(one);
     }
   }
 

@@ -1,44 +1,89 @@
 /**
- * Serves one fixture over stdio, for any MCP client:
+ * Serves one fixture, for any MCP client: over stdio, or over HTTP on loopback.
  *
  *     deno run --no-prompt servers/serve.ts orders
+ *     deno run --no-prompt --allow-net=127.0.0.1 servers/serve.ts orders --http --port 8080
  *
- * Needs no permission, but to read the file that `--data` names.
+ * Needs no permission but to listen (`--http`) and to read the file that `--data` names.
  *
  * @module
  */
 import { Console } from "node:console";
 import process from "node:process";
-import { type ByteConnection, nearest, oneLine, RealClock, stdioConnection } from "../core/mod.ts";
+import { type ByteConnection, oneLine, RealClock, stdioConnection } from "../core/mod.ts";
 import { z } from "zod";
-import type { Fixture } from "./fixture.ts";
-import { FixtureServer } from "./fixture_server.ts";
-import { FIXTURES } from "./fixtures/registry.ts";
-
-/** The command line cannot be understood, or names data that cannot be used. */
-class UsageError extends Error {}
+import { FixtureHost } from "./fixture_host.ts";
+import { FixtureServer, type FixtureState } from "./fixture_server.ts";
+import { parseServeArgs, type ServeArgs, UsageError } from "./serve_args.ts";
 
 /**
- * Serves until stdin ends.
+ * Serves until stdin ends, or over HTTP until the process is interrupted or told to end.
  *
- * @param args The fixture's name, and `--data FILE.json` to give it other data.
+ * @param args The fixture's name; `--data FILE.json` to give it other data; `--http` to serve over HTTP, with `--port N`
+ *   for a port that is known ahead and `--json` for answers in plain JSON instead of event streams.
  * @returns The exit code: 0, or 2 if the arguments cannot be used, which one line on stderr explains.
  */
 export async function main(args: readonly string[]): Promise<number> {
   // Stdout belongs to the protocol, whatever a dependency may print.
   globalThis.console = new Console(process.stderr);
   try {
-    const { fixture, file } = parseArgs(args);
-    const server = new FixtureServer(fixture, answeringToTheEnd(stdioConnection()));
-    bind(server, file);
-    await server.start();
-    await server.closed;
+    const parsed = parseServeArgs(args);
+    if (parsed.http === undefined) await overStdio(parsed);
+    else await overHttp(parsed, parsed.http);
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    Deno.stderr.writeSync(new TextEncoder().encode(`serve: ${oneLine(error.message)}\n`));
+    say(oneLine(error.message));
     return 2;
   }
+}
+
+async function overStdio({ fixture, file }: ServeArgs): Promise<void> {
+  const server = new FixtureServer(fixture, answeringToTheEnd(stdioConnection()));
+  bind(server, file);
+  await server.start();
+  await server.closed;
+}
+
+async function overHttp({ fixture, file }: ServeArgs, http: NonNullable<ServeArgs["http"]>): Promise<void> {
+  const host = new FixtureHost(fixture);
+  bind(host, file);
+  // Loaded only here: over stdio nobody needs it.
+  const { serveFixture } = await import("./http/mod.ts");
+  const listen = () => {
+    try {
+      return serveFixture(host, http);
+    } catch (error) {
+      if (error instanceof Deno.errors.NotCapable) {
+        throw new UsageError("no permission to listen: run deno with --allow-net=127.0.0.1");
+      }
+      if (error instanceof Deno.errors.AddrInUse) throw new UsageError(`port ${http.port} is taken`);
+      if (error instanceof Deno.errors.PermissionDenied) throw new UsageError(`port ${http.port} is the system's`);
+      throw error;
+    }
+  };
+  const front = listen();
+  const ended = untilToldToEnd();
+  say(`${fixture.id} at ${front.url}`);
+  await ended;
+  host.end();
+  await front.close();
+}
+
+/** Resolves when somebody wants this process to end, and would otherwise end it in the middle of an answer. */
+function untilToldToEnd(): Promise<void> {
+  const signals: Deno.Signal[] = ["SIGINT", ...(Deno.build.os === "windows" ? [] : ["SIGTERM" as const])];
+  return new Promise((resolve) => {
+    const end = () => {
+      for (const signal of signals) Deno.removeSignalListener(signal, end);
+      resolve();
+    };
+    for (const signal of signals) Deno.addSignalListener(signal, end);
+  });
+}
+
+function say(line: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`serve: ${line}\n`));
 }
 
 /** Lets what has been read be answered before the end of stdin ends everything: `echo … | serve orders` must answer. */
@@ -49,33 +94,7 @@ function answeringToTheEnd(stdio: ByteConnection): ByteConnection {
   };
 }
 
-function parseArgs(args: readonly string[]): { fixture: Fixture; file: string | undefined } {
-  let name: string | undefined;
-  let file: string | undefined;
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? "";
-    if (arg === "--data") {
-      file = args[++i];
-      if (file === undefined) throw new UsageError("--data needs the name of a JSON file");
-    } else if (arg.startsWith("-")) {
-      throw new UsageError(`unknown option ${arg}: there is --data FILE.json`);
-    } else if (name !== undefined) {
-      throw new UsageError(`one fixture at a time: ${name} or ${arg}`);
-    } else {
-      name = arg;
-    }
-  }
-  const allowed = [...FIXTURES.keys()].join(", ");
-  if (name === undefined) throw new UsageError(`which fixture? One of ${allowed}`);
-  const fixture = FIXTURES.get(name);
-  if (fixture !== undefined) return { fixture, file };
-  const near = nearest(name, FIXTURES.keys());
-  throw new UsageError(
-    `unknown fixture "${name}"${near === undefined ? "" : ` (did you mean "${near}"?)`}: one of ${allowed}`,
-  );
-}
-
-function bind(server: FixtureServer, file: string | undefined): void {
+function bind(server: { bind(state: FixtureState): void }, file: string | undefined): void {
   const clock = new RealClock();
   if (file === undefined) return server.bind({ clock });
   try {

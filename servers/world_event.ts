@@ -2,6 +2,7 @@
  * What really happened between a hub and a server, seen from the world's side. No ids of the protocol and no times: the
  * receiver stamps events with its clock, and the same cell gives the same events in every lane.
  */
+import type { Phase } from "./faults/fault.ts";
 import type { Fields, RpcError } from "./jsonrpc.ts";
 
 /** Which call an event belongs to. */
@@ -38,7 +39,7 @@ export type RequestEvent = CallEvent & {
   readonly meta: Fields;
 };
 
-/** The hub was given the reply to a call. */
+/** The hub was given the reply to a call. Where a fault has broken its bytes or its id, there is no such event. */
 export type ReplyEvent = CallEvent & {
   readonly type: "reply";
   /** Whether the result was flagged as an error, or was an error of the protocol. */
@@ -64,8 +65,10 @@ export type FaultEvent = {
   readonly at: string;
   /** The tool that was called; not there if the connection itself was struck. */
   readonly tool?: string;
-  /** The number of the call, or of the attempt to connect. */
+  /** The number of the call, of the attempt to connect, or of the occasion in its phase. */
   readonly call: number;
+  /** What was struck, if it was neither a call nor the making of a connection. */
+  readonly phase?: Phase;
 };
 
 /** A line was not a JSON object. It was passed on as it was. */

@@ -1,8 +1,9 @@
 import { Random } from "../../core/mod.ts";
-import type { ArmedHooks, Fault, FaultEntry } from "./fault.ts";
+import type { ArmedHooks, Fault, FaultEntry, Phase } from "./fault.ts";
+import { coversAgent } from "./model_hooks.ts";
 import { strikes } from "./schedule.ts";
 
-/** A fault of one cell at one server, counting its occasions. */
+/** A fault of one cell at one server or agent, counting its occasions. */
 export class ArmedFault {
   /** The fault's id. */
   readonly id: string;
@@ -37,9 +38,9 @@ export class ArmedFault {
     this.#label = label;
   }
 
-  /** Whether it strikes calls, rather than the connection. */
-  get ofCalls(): boolean {
-    return this.hooks.request !== undefined || this.hooks.reply !== undefined;
+  /** What its occasions are. */
+  get phase(): Phase {
+    return this.hooks.phase;
   }
 
   /** Whether calls of this tool are among its occasions. */
@@ -56,29 +57,37 @@ export class ArmedFault {
     return strikes(when, { ordinal, now, draw });
   }
 
-  /** The random numbers of one call, or of one attempt to connect. */
+  /** The random numbers of one occasion. */
   random(tool: string, call: number): Random {
     return new Random(`${this.#seed}/${this.#label}/${tool}/${call}`);
   }
 }
 
 /**
- * Arms the faults of a cell that are at this server, in the order in which they are listed.
+ * Arms the faults of a cell that are at this place, in the order in which they are listed.
  *
  * The random numbers of a fault depend on the seed, its id, its place, and its rank among its likes, so that one more
  * fault in the list changes no other.
+ *
+ * @param place A server's name, or `agent:<name>`.
  */
 export function armFaults(
   entries: readonly FaultEntry[],
   catalogue: ReadonlyMap<string, Fault>,
-  server: string,
+  place: string,
   seed: string,
 ): ArmedFault[] {
   const likes = new Map<string, number>();
-  return entries.filter(({ at }) => at === server || at.startsWith(`${server}.`)).map((entry) => {
-    const kind = `${entry.fault}/${entry.at}`;
+  return entries.filter(({ at }) => isAt(at, place)).map((entry) => {
+    // Where one entry is at many places, each draws its own numbers.
+    const kind = entry.at.endsWith("*") ? `${entry.fault}/${entry.at}/${place}` : `${entry.fault}/${entry.at}`;
     const rank = (likes.get(kind) ?? 0) + 1;
     likes.set(kind, rank);
     return new ArmedFault(entry, catalogue, seed, `${kind}/${rank}`);
   });
+}
+
+function isAt(at: string, place: string): boolean {
+  if (place.startsWith("agent:")) return coversAgent(at, place.slice("agent:".length));
+  return at === "*" || at === place || at.startsWith(`${place}.`);
 }

@@ -2,9 +2,27 @@
  * What a fault is: data that a person can read, and one small transform. One file a fault, listed in `registry.ts`.
  */
 import { z } from "zod";
-import type { Clock, FailureCode, Random } from "../../core/mod.ts";
-import type { Reply, ToolCall } from "../jsonrpc.ts";
-import { type Schedule, scheduleSchema } from "./schedule.ts";
+import type { FailureCode } from "../../core/mod.ts";
+import { type ArmedHooks, armHooks, defaultPhase } from "./armed_hooks.ts";
+import type { FaultHooks, Phase } from "./hooks.ts";
+import { AT_AGENT } from "./model_hooks.ts";
+import { type Persistence, persistence, type Schedule, scheduleSchema } from "./schedule.ts";
+
+export type { ArmedHooks } from "./armed_hooks.ts";
+export type {
+  Circumstances,
+  ConnectVerdict,
+  FaultContext,
+  FaultHooks,
+  LinkCircumstances,
+  LinkContext,
+  LinkControl,
+  Phase,
+  ReplyVerdict,
+  RequestVerdict,
+  Step,
+  Verdict,
+} from "./hooks.ts";
 
 /** Where in the stack a fault sits. */
 export type Layer =
@@ -28,53 +46,23 @@ export type Outcome = FailureCode | "ok";
 /** `true`, or the reason why the fault cannot be had in this lane. */
 export type LaneSupport = true | string;
 
-/** What a hook knows besides the message. */
-export interface FaultContext<Params> {
-  /** Its parameters, parsed. */
-  readonly params: Params;
-  /** The cell's clock, the only thing to wait on. */
-  readonly clock: Clock;
-  /** Numbers that depend on the cell's seed, the fault and the call, and on nothing else that happens. */
-  readonly random: Random;
-  /** The number of this call among the calls of its tool, from 1; of this attempt, when connecting. */
-  readonly call: number;
-  /** The server's name. */
-  readonly server: string;
-  /** The tool's name; `undefined` when connecting. */
-  readonly tool: string | undefined;
-  /** Aborts when the connection ends. Every wait takes it. */
-  readonly signal: AbortSignal;
-}
-
-/** `replace` goes on with another message, `answer` replies in the server's stead, `drop` loses the message. */
-export type RequestVerdict =
-  | { readonly do: "replace"; readonly message: ToolCall }
-  | { readonly do: "answer"; readonly reply: Reply }
-  | { readonly do: "drop" };
-
-/** `replace` goes on with another reply, `drop` loses it. */
-export type ReplyVerdict =
-  | { readonly do: "replace"; readonly reply: Reply }
-  | { readonly do: "drop" };
-
-/** `refuse` lets no connection come about. */
-export type ConnectVerdict = { readonly do: "refuse"; readonly reason: string };
+/** What a fault can be at: a whole `server` (or `*`), one `tool` of it, or an `agent` whose model it strikes. */
+export type Place = "server" | "tool" | "agent";
 
 /**
- * What a hook gives back. Nothing lets the message pass; nothing *at once* also means that the fault found nothing to
- * do, and it does not count as fired. A promise delays, and counts.
+ * What has to be there for a fault to find something to do: more than one call in flight at the fault's place, or a
+ * successful result: one whose text is JSON, with a number, a date, a list, or an argument given back in
+ * it, one with letters beyond ASCII, or one with structured content.
  */
-export type Verdict<V> = V | void | Promise<V | void>;
-
-/** The transform itself. */
-export interface FaultHooks<Params> {
-  /** Before a connection to the server is made. */
-  connect?(ctx: FaultContext<Params>): Verdict<ConnectVerdict>;
-  /** Before the server sees a call. */
-  request?(message: ToolCall, ctx: FaultContext<Params>): Verdict<RequestVerdict>;
-  /** Before the hub sees the reply to a call. */
-  reply?(reply: Reply, ctx: FaultContext<Params>): Verdict<ReplyVerdict>;
-}
+export type Need =
+  | "concurrent_calls"
+  | "json_result"
+  | "number"
+  | "date"
+  | "list"
+  | "echoed_argument"
+  | "non_ascii"
+  | "structured_content";
 
 /** A fault as it is written down. */
 export interface FaultSpec<Params extends z.ZodObject> {
@@ -90,23 +78,39 @@ export interface FaultSpec<Params extends z.ZodObject> {
   readonly correct: string;
   /** What a correct hub makes of a call that it has struck. */
   readonly outcome: Outcome;
-  /** Whether it can be had in each lane, or why not. */
-  readonly lanes: { readonly sim: LaneSupport; readonly wire: LaneSupport };
+  /**
+   * How it stands in a scenario: a list item in YAML.
+   *
+   * @default The fault with its parameters left out.
+   */
+  readonly example?: string;
+  /**
+   * Whether it can be had in each lane, or why not.
+   *
+   * @default It can be had in both.
+   */
+  readonly lanes?: { readonly sim: LaneSupport; readonly wire: LaneSupport };
+  /**
+   * What its occasions are.
+   *
+   * @default The phase of its hooks; `call` for `request`, `reply` and `bytes`.
+   */
+  readonly phase?: Phase | ((params: z.output<Params>) => Phase);
+  /**
+   * Where it makes sense, for expansions of a scenario over all faults.
+   *
+   * @default `agent` for a model's fault, `server` and `tool` for one of calls or lists, `server` for the others.
+   */
+  readonly applies?: readonly Place[];
+  /** What it needs to find something to do. Without it, it does not fire. */
+  readonly needs?: Need;
+  /** Whether it stays, where a scenario has no schedule for it. */
+  readonly lasts?: Persistence;
   /** A strict object, each field with a default, its unit in its description. Checks belong to fields, not to the object. */
   readonly params: Params;
-  /** The transform. */
-  readonly hooks: FaultHooks<z.output<Params>>;
+  /** The transform; a function if it keeps a state, which begins anew in each cell. */
+  readonly hooks: FaultHooks<z.output<Params>> | (() => FaultHooks<z.output<Params>>);
 }
-
-/** A hook's context before its parameters are known. */
-export type Circumstances = Omit<FaultContext<unknown>, "params">;
-
-/** A fault's {@linkcode FaultHooks} with its parameters filled in. */
-export type ArmedHooks = {
-  connect?(ctx: Circumstances): Verdict<ConnectVerdict>;
-  request?(message: ToolCall, ctx: Circumstances): Verdict<RequestVerdict>;
-  reply?(reply: Reply, ctx: Circumstances): Verdict<ReplyVerdict>;
-};
 
 /** The schema of a fault's line in a scenario: `fault`, `at`, `when`, and the parameters beside them. */
 export type EntrySchema = z.ZodObject<{
@@ -119,7 +123,7 @@ export type EntrySchema = z.ZodObject<{
 export interface FaultEntry {
   /** The fault's id. */
   readonly fault: string;
-  /** `server`, or `server.tool`. */
+  /** `server`, `server.tool`, or `*` for every server; `agent:<name>` or `agent:*` for a fault of the model. */
   readonly at: string;
   /** When it strikes; every time if not given. */
   readonly when?: Schedule | undefined;
@@ -128,21 +132,26 @@ export interface FaultEntry {
 }
 
 /** A fault of the catalogue. */
-export interface Fault extends Omit<FaultSpec<z.ZodObject>, "hooks"> {
-  /** Whether it strikes the making of a connection, so that a cell that has it needs fresh ones. */
+export interface Fault
+  extends
+    Required<Omit<FaultSpec<z.ZodObject>, "hooks" | "phase" | "needs" | "lasts">>,
+    Pick<FaultSpec<z.ZodObject>, "needs"> {
+  /** Whether it strikes how a connection comes about or ends, so that a cell that has it needs fresh ones. */
   readonly ofConnection: boolean;
   /** The schema of its line in a scenario. */
   readonly entry: EntrySchema;
+  /** Whether trying again can get past it, under this schedule. */
+  persistence(when?: Schedule): Persistence;
   /**
-   * Fills in the parameters.
+   * Fills in the parameters, with a state of its own.
    *
    * @throws {z.ZodError} If they do not fit.
    */
   arm(params: Readonly<Record<string, unknown>>): ArmedHooks;
 }
 
-const AT_SERVER = z.string().regex(/^[^.\s]+$/, "a fault of the connection is at a server, without a tool");
-const AT_CALL = z.string().regex(/^[^.\s]+(\.\S+)?$/, 'a place is "server" or "server.tool"');
+const AT_SERVER = z.string().regex(/^(?!agent:)[^.\s]+$/, "a fault of the connection is at a server, without a tool");
+const AT_CALL = z.string().regex(/^(?!agent:)[^.\s]+(\.\S+)?$/, 'a place is "server" or "server.tool"');
 
 /**
  * Makes a fault.
@@ -151,30 +160,46 @@ const AT_CALL = z.string().regex(/^[^.\s]+(\.\S+)?$/, 'a place is "server" or "s
  * @throws {z.ZodError} If a parameter has no default.
  */
 export function defineFault<Params extends z.ZodObject>(spec: FaultSpec<Params>): Fault {
-  if (!/^[a-z]+(_[a-z]+)*$/.test(spec.id)) throw new RangeError(`fault id ${spec.id}: use lower_case_words`);
+  if (!/^[a-z]+(_[a-z0-9]+)*$/.test(spec.id)) throw new RangeError(`fault id ${spec.id}: use lower_case_words`);
   for (const name of ["fault", "at", "when"]) {
     if (Object.hasOwn(spec.params.shape, name)) {
       throw new RangeError(`fault ${spec.id}: no parameter may be called ${name}`);
     }
   }
   spec.params.parse({});
-  const { connect, request, reply } = spec.hooks;
+  const { hooks: written, phase: ofPhase, lasts, ...rest } = spec;
+  const hooks = typeof written === "function" ? written() : written;
+  const fixed = typeof ofPhase === "function" ? undefined : ofPhase ?? defaultPhase(hooks);
+  const applies = spec.applies ?? placesOf(fixed);
   return {
-    ...spec,
-    ofConnection: connect !== undefined,
+    ...rest,
+    lanes: spec.lanes ?? { sim: true, wire: true },
+    applies,
+    example: spec.example ?? `- { fault: ${spec.id}, at: ${EXAMPLES[applies.at(-1) ?? "server"]} }`,
+    ofConnection: (fixed !== "call" && fixed !== "model") ||
+      [hooks.connect, hooks.opened, hooks.initialize, hooks.list, hooks.close].some((hook) => hook !== undefined),
     entry: z.strictObject({
       fault: z.literal(spec.id),
-      at: connect !== undefined && request === undefined && reply === undefined ? AT_SERVER : AT_CALL,
+      at: fixed === "model" ? AT_AGENT : applies.includes("tool") ? AT_CALL : AT_SERVER,
       when: scheduleSchema.optional(),
       ...spec.params.shape,
     }),
+    persistence: (when) => when === undefined && lasts !== undefined ? lasts : persistence(when),
     arm(raw) {
       const params = spec.params.parse(raw);
-      return {
-        ...(connect && { connect: (ctx) => connect({ ...ctx, params }) }),
-        ...(request && { request: (message, ctx) => request(message, { ...ctx, params }) }),
-        ...(reply && { reply: (message, ctx) => reply(message, { ...ctx, params }) }),
-      };
+      const phase = typeof ofPhase === "function" ? ofPhase(params) : ofPhase ?? defaultPhase(hooks);
+      return armHooks(typeof written === "function" ? written() : written, params, phase);
     },
   };
+}
+
+const EXAMPLES: Readonly<Record<Place, string>> = {
+  server: "orders",
+  tool: "orders.find_order",
+  agent: "agent:billing",
+};
+
+function placesOf(phase: Phase | undefined): readonly Place[] {
+  if (phase === "model") return ["agent"];
+  return phase === undefined || phase === "call" || phase === "list" ? ["server", "tool"] : ["server"];
 }

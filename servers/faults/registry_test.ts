@@ -1,7 +1,10 @@
 import { FAILURE_CODES } from "../../core/mod.ts";
 import { z } from "zod";
+import { parse } from "yaml";
+import { armFaults } from "./armed.ts";
 import { defineFault } from "./fault.ts";
 import { faultEntrySchema, FAULTS } from "./registry.ts";
+import type { Schedule } from "./schedule.ts";
 import assert from "node:assert/strict";
 
 const issues = (entry: unknown) =>
@@ -20,14 +23,69 @@ Deno.test("FAULTS: every fault says what a person needs to know, and can be had 
 });
 
 Deno.test("faultEntrySchema takes every fault with its defaults, and the result parses to itself", () => {
-  for (const id of FAULTS.keys()) {
-    const entry = faultEntrySchema.parse({ fault: id, at: "orders" });
+  for (const [id, { applies }] of FAULTS) {
+    const entry = faultEntrySchema.parse({ fault: id, at: applies.includes("agent") ? "agent:billing" : "orders" });
     assert.deepEqual(faultEntrySchema.parse(entry), entry);
   }
   assert.deepEqual(
     faultEntrySchema.parse({ fault: "latency", at: "kb.search_kb", ms: "2s", when: { from: "1s" } }),
     { fault: "latency", at: "kb.search_kb", ms: 2000, jitter: 0, when: { from: 1000 } },
   );
+});
+
+Deno.test("FAULTS: every example is a line of a scenario with that fault, and every place that applies is taken", () => {
+  const places = { server: "orders", tool: "orders.find_order", agent: "agent:billing" };
+  for (const [id, { example, applies }] of FAULTS) {
+    const lines: unknown = parse(example);
+    const [line] = Array.isArray(lines) ? lines : [];
+    assert.equal(faultEntrySchema.parse(line).fault, id);
+    assert.ok(applies.length > 0, id);
+    for (const place of applies) {
+      assert.doesNotThrow(() => faultEntrySchema.parse({ fault: id, at: places[place] }), id);
+    }
+  }
+});
+
+Deno.test("FAULTS: a place on the model's side and one on the servers' side are not mistaken for each other", () => {
+  for (const [id, { applies }] of FAULTS) {
+    const isModel = applies.includes("agent");
+    assert.equal(faultEntrySchema.safeParse({ fault: id, at: "agent:*" }).success, isModel, id);
+    assert.equal(faultEntrySchema.safeParse({ fault: id, at: "*" }).success, !isModel, id);
+  }
+});
+
+Deno.test("FAULTS: there are at least 60 different ones, and two seldom read alike", () => {
+  assert.ok(FAULTS.size >= 60);
+  for (const text of ["summary", "correct"] as const) {
+    const texts = [...FAULTS.values()].map((fault) => fault[text]);
+    assert.ok(new Set(texts).size >= texts.length - 3, text);
+  }
+});
+
+Deno.test("Fault.persistence() is the fault's own where no schedule decides", () => {
+  const of = (id: string, when?: Schedule) => FAULTS.get(id)?.persistence(when);
+  assert.equal(of("crash"), "permanent");
+  assert.equal(of("flaky"), "transient");
+  assert.equal(of("tool_error"), "permanent");
+  assert.equal(of("crash", { first: 1 }), "transient");
+  assert.equal(of("tool_error", { burst: { every: 5, length: 2 } }), "transient");
+});
+
+Deno.test("armFaults takes those that are at a server, or at an agent, and gives each place its own numbers", () => {
+  const entries = [
+    { fault: "latency", at: "*", jitter: 100 },
+    { fault: "tool_error", at: "kb.search_kb" },
+    { fault: "tool_error", at: "orders" },
+    { fault: "never_stops", at: "agent:*" },
+    { fault: "model_hang", at: "agent:billing" },
+  ];
+  const ids = (place: string) => armFaults(entries, FAULTS, place, "1").map(({ id, at }) => `${id} ${at}`);
+  assert.deepEqual(ids("kb"), ["latency *", "tool_error kb.search_kb"]);
+  assert.deepEqual(ids("orders"), ["latency *", "tool_error orders"]);
+  assert.deepEqual(ids("agent:billing"), ["never_stops agent:*", "model_hang agent:billing"]);
+  assert.deepEqual(ids("agent:policy"), ["never_stops agent:*"]);
+  const draw = (place: string) => armFaults(entries, FAULTS, place, "1")[0]?.random("t", 1).next();
+  assert.notEqual(draw("kb"), draw("orders"));
 });
 
 Deno.test("faultEntrySchema names the fault that was meant, or all that there are", () => {
@@ -38,7 +96,7 @@ Deno.test("faultEntrySchema names the fault that was meant, or all that there ar
     issues({ fault: "constructor", at: "x" })?.[0] ?? "",
     /^fault: unknown fault "constructor": there are server/,
   );
-  assert.match(issues({ at: "x" })?.[0] ?? "", /^fault: unknown fault undefined: there are server_down, black_hole/);
+  assert.match(issues({ at: "x" })?.[0] ?? "", /^fault: unknown fault undefined: there are server_down, slow_start/);
 });
 
 Deno.test("faultEntrySchema gives the place of an unknown key, a wrong value and a wrong place", () => {

@@ -15,6 +15,8 @@ Deno.test("strikes() follows each condition, and all that are given together", (
   assert.deepEqual(struck({ calls: [2, 5] }), [2, 5]);
   assert.deepEqual(struck({ first: 3 }), [1, 2, 3]);
   assert.deepEqual(struck({ every: 4 }), [4, 8]);
+  assert.deepEqual(struck({ burst: { every: 5, length: 2 } }), [1, 2, 6, 7]);
+  assert.deepEqual(struck({ burst: { every: 5, length: 2 }, from: 300 }), [6, 7]);
   assert.deepEqual(struck({ from: 300, until: 600 }), [3, 4, 5]);
   assert.deepEqual(struck({ every: 2, from: 500 }), [6, 8, 10]);
   assert.deepEqual(struck({ probability: 1 }), struck(undefined));
@@ -60,6 +62,8 @@ Deno.test("scheduleSchema refuses what could have no effect", () => {
       { until: 0 },
       { from: 5, until: 5 },
       { frist: 1 },
+      { burst: { every: 3, length: 3 } },
+      { burst: { every: 3 } },
     ]
   ) {
     assert.equal(scheduleSchema.safeParse(schedule).success, false, JSON.stringify(schedule));

@@ -1,0 +1,209 @@
+/** One call over HTTP, from its request to the last byte of its reply. */
+import { toFailure } from "../../core/mod.ts";
+import { errorBody, errorHeaders } from "../faults/model/api_error.ts";
+import { encodeEvent, join, splitEvents } from "../faults/model/sse.ts";
+import { bodyOf, collect, type Fields } from "../faults/model/wire.ts";
+import {
+  type ModelCall,
+  ModelCallError,
+  type ModelFailure,
+  type ModelReply,
+  type WireReply,
+} from "../faults/model_hooks.ts";
+import type { ModelObserver, ModelReplyEvent } from "../model/events.ts";
+import type { BegunCall, ModelLink } from "../model/link.ts";
+import type { ModelPassage } from "../model/passage.ts";
+import type { Api, ApiRequest, ReadReply, ReplyHead } from "./api.ts";
+import { forward, type Upstream } from "./forward.ts";
+import type { Answer } from "./server.ts";
+import { ReplyTap } from "./tap.ts";
+
+/** What an exchange is made of. */
+export interface ExchangeOptions {
+  readonly api: Api;
+  readonly agent: string;
+  /** The request, read. */
+  readonly asked: ApiRequest;
+  /** The request's body. */
+  readonly body: { readonly text: string; readonly fields: Fields };
+  readonly headers: Headers;
+  readonly link: ModelLink;
+  /** Where calls go, if they are forwarded. */
+  readonly upstream: Upstream | undefined;
+  readonly observe: ModelObserver;
+  /** Aborts when the caller leaves before the answer is whole. */
+  readonly signal: AbortSignal;
+}
+
+const OVER = new DOMException("the call is over", "AbortError");
+
+/** The status of a failure that is not the provider's own. */
+const STATUS: Readonly<Record<string, number>> = { rate_limited: 429, unauthorized: 401, timeout: 504 };
+
+/** A reply, and its turn where that is known without reading the bytes. */
+interface Rendered {
+  readonly wire: WireReply;
+  readonly known?: ReadReply;
+  /** The whole body, where it is there at once. */
+  readonly body?: string;
+}
+
+/** One call over HTTP. */
+export class Exchange {
+  readonly #options: ExchangeOptions;
+  readonly #life = new AbortController();
+  readonly #begun: BegunCall<ModelCall>;
+  readonly #passage: ModelPassage<ModelCall>;
+  readonly #original: ModelCall;
+  #over = false;
+
+  /** Begins the call, and records what is asked. */
+  constructor(options: ExchangeOptions) {
+    const { agent, api, asked, link, observe, signal } = options;
+    this.#options = options;
+    signal.addEventListener("abort", () => this.#life.abort(signal.reason), { once: true });
+    if (signal.aborted) this.#life.abort(signal.reason);
+    this.#original = { agent, ...asked.call };
+    this.#begun = link.begin(this.#original, this.#life.signal, true);
+    this.#passage = this.#begun.passage;
+    const { system, messages, tools } = asked.call;
+    observe({
+      type: "model_request",
+      agent,
+      call: this.#passage.call,
+      api: api.id,
+      model: asked.model,
+      streamed: asked.streamed,
+      system,
+      messages,
+      tools: tools.map(({ name }) => name),
+    });
+  }
+
+  /** Carries the call out. Never throws. */
+  async respond(): Promise<Answer> {
+    try {
+      const rendered = await this.#render();
+      const { wire, known, body } = rendered;
+      if (known !== undefined && body !== undefined) {
+        this.#end(wire.status, "whole", known);
+        return { status: wire.status, headers: this.#headers(wire), body };
+      }
+      return this.#stream(rendered);
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  async #render(): Promise<Rendered> {
+    const { link, upstream } = this.#options;
+    const passage = this.#passage;
+    const given = await passage.ask();
+    const rendered = given === undefined && upstream !== undefined
+      ? await this.#forwarded(upstream)
+      : this.#written(await passage.turn(given ?? await link.real(passage.request, passage.signal)));
+    const { wire } = rendered;
+    if (!passage.changesBytes || wire.status >= 300) return rendered;
+    const whole = wire.streamed ? splitEvents(wire.chunks) : oneChunk(wire.chunks);
+    return { wire: await passage.wire({ ...wire, chunks: whole }) };
+  }
+
+  /** A turn in the protocol's words. */
+  #written(reply: ModelReply): Rendered {
+    const { api, asked } = this.#options;
+    const { text, calls, finish, usage } = reply;
+    const known = { text, calls, finish, usage };
+    if (!asked.streamed) {
+      const body = JSON.stringify(api.write(reply, this.#head()));
+      const headers = { "content-type": "application/json" };
+      return { wire: { api: api.id, status: 200, headers, streamed: false, chunks: bodyOf(body) }, known, body };
+    }
+    const events = api.events(reply, this.#head());
+    const chunks = (async function* () {
+      for (const event of events) yield encodeEvent(event);
+    })();
+    const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };
+    return { wire: { api: api.id, status: 200, headers, streamed: true, chunks }, known };
+  }
+
+  /** What the provider says, with the turn changed where a fault may do that. */
+  async #forwarded(upstream: Upstream): Promise<Rendered> {
+    const { api, agent, body, headers } = this.#options;
+    const { request, signal, changesTurn } = this.#passage;
+    const text = request === this.#original ? body.text : JSON.stringify(api.rewrite(body.fields, request));
+    const wire = await forward(upstream, { api, agent, body: text, headers, signal });
+    if (wire.status >= 300 || !changesTurn) return { wire };
+    const tap = new ReplyTap(api, wire.streamed);
+    for await (const chunk of wire.chunks) tap.push(chunk);
+    const { error, text: said, calls, finish = "stop", usage = { inputTokens: 0, outputTokens: 0 } } = tap.read();
+    if (error !== undefined) throw new ModelCallError({ status: 502, message: error, code: "model_error" });
+    return this.#written(await this.#passage.turn({ text: said, calls, finish, usage }));
+  }
+
+  #stream({ wire, known }: Rendered): Answer {
+    const { api } = this.#options;
+    const tap = known === undefined ? new ReplyTap(api, wire.streamed) : undefined;
+    const body = {
+      chunks: wire.chunks,
+      passed: (chunk: Uint8Array) => tap?.push(chunk),
+      ended: (broken?: { readonly error: unknown }) => {
+        const how = broken === undefined ? "whole" : this.#passage.signal.aborted ? "cancelled" : "cut";
+        this.#end(wire.status, how, tap?.read() ?? known ?? { text: "", calls: [] });
+      },
+    };
+    return { status: wire.status, headers: this.#headers(wire), body };
+  }
+
+  #fail(error: unknown): Answer {
+    const { api } = this.#options;
+    const failure = this.#failureOf(error);
+    const cancelled = this.#passage.signal.aborted;
+    this.#end(failure.status, cancelled ? "cancelled" : "whole", { text: "", calls: [], error: failure.message });
+    const headers = {
+      ...errorHeaders(failure, Date.now()),
+      // What is wrong here will be wrong again: a script that is at its end, a bench that is closing.
+      ...(!(error instanceof ModelCallError) && { "x-should-retry": "false" }),
+    };
+    return { status: failure.status, headers: this.#headers({ headers }), body: errorBody(api.id, failure) };
+  }
+
+  #failureOf(error: unknown): ModelFailure {
+    if (error instanceof ModelCallError) return error.failure;
+    if (this.#passage.signal.aborted) {
+      return { status: 503, message: "the endpoint is closing, or the caller went away", code: "model_error" };
+    }
+    const { code, detail } = toFailure(error);
+    return { status: STATUS[code] ?? 500, message: detail, code };
+  }
+
+  #end(status: number, ended: ModelReplyEvent["ended"], said: ReadReply): void {
+    if (this.#over) return;
+    this.#over = true;
+    const { agent, observe } = this.#options;
+    observe({ type: "model_reply", agent, call: this.#passage.call, status, ...said, ended });
+    // Ends what a fault has left unread of an upstream's reply.
+    if (this.#options.upstream !== undefined || ended === "cancelled") this.#life.abort(OVER);
+    this.#begun[Symbol.dispose]();
+  }
+
+  #head(): ReplyHead {
+    const { agent, api, asked } = this.#options;
+    const prefix = api.id === "openai" ? "chatcmpl" : "msg";
+    return {
+      id: `${prefix}-${agent}-${this.#passage.call}`,
+      model: asked.model,
+      created: Math.floor(Date.now() / 1000),
+      wantsUsage: asked.wantsUsage,
+    };
+  }
+
+  #headers({ headers }: { readonly headers: Readonly<Record<string, string>> }): Record<string, string> {
+    const name = this.#options.api.id === "openai" ? "x-request-id" : "request-id";
+    // A header is ASCII, an agent's name may be anything.
+    return { [name]: `req-${encodeURIComponent(this.#original.agent)}-${this.#passage.call}`, ...headers };
+  }
+}
+
+async function* oneChunk(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield join(await collect(chunks));
+}

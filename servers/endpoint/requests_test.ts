@@ -1,0 +1,158 @@
+/** What is refused, and what never gets out. */
+import { CodedError } from "../../core/mod.ts";
+import { ASK, bench, NOTE } from "./testing.ts";
+import assert from "node:assert/strict";
+
+const post = (url: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+
+const USER = { role: "user", content: "x" };
+const call = (id: string) => ({ id, type: "function", function: { name: "f", arguments: "{}" } });
+
+const BAD_OPENAI: readonly (readonly [unknown, RegExp])[] = [
+  [[], /the body is not a JSON object/],
+  [{}, /model: .*messages: /],
+  [{ model: "m", messages: [] }, /messages: /],
+  [{ model: "m", messages: [{ role: "wizard", content: "x" }] }, /messages\.0\.role: /],
+  [{ model: "m", messages: [{ role: "user", content: 1 }] }, /messages\.0\.content: content is a string, or a list/],
+  [{ model: "m", messages: [USER], n: 2 }, /n: only one choice/],
+  [{ model: "m", messages: [USER], stream: "yes" }, /stream: /],
+  [{ model: "m", messages: [USER], tools: [{ type: "custom" }] }, /tools\.0\.type: only function tools/],
+  [
+    { model: "m", messages: [USER, { role: "tool", content: "x", tool_call_id: "c9" }] },
+    /messages\.1\.tool_call_id: .*"c9"/,
+  ],
+  [{
+    model: "m",
+    messages: [USER, { role: "assistant", tool_calls: [call("a"), call("b")] }, {
+      role: "tool",
+      content: "x",
+      tool_call_id: "a",
+    }, USER],
+  }, /messages\.3: tool_calls must be followed .*without one: b/],
+  [{ model: "m", messages: [USER, { role: "assistant", tool_calls: [call("a")] }] }, /without one: a/],
+];
+
+const BAD_ANTHROPIC: readonly (readonly [unknown, RegExp])[] = [
+  ["x", /the body is not a JSON object/],
+  [{ model: "m", messages: [USER] }, /max_tokens: /],
+  [{ model: "m", max_tokens: 0, messages: [USER] }, /max_tokens: /],
+  [{ model: "m", max_tokens: 1, messages: [{ role: "assistant", content: "x" }] }, /messages\.0\.role: the first/],
+  [{ model: "m", max_tokens: 1, messages: [{ role: "system", content: "x" }] }, /messages\.0\.role: /],
+  [{
+    model: "m",
+    max_tokens: 1,
+    messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "c9", content: "x" }] }],
+  }, /messages\.0: no tool_use .*"c9"/],
+  [{
+    model: "m",
+    max_tokens: 1,
+    messages: [USER, { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] }, USER],
+  }, /messages\.2: tool_use blocks must be followed .*without one: a/],
+  [{
+    model: "m",
+    max_tokens: 1,
+    messages: [USER, { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: [] }] }],
+  }, /messages\.1\.content\.0: a tool_use block has/],
+];
+
+Deno.test("a request that is not valid is refused with 400, and says where and why, in each API's shape", async () => {
+  await using on = await bench();
+  for (const [body, message] of BAD_OPENAI) {
+    const response = await post(`${on.url}/v1/chat/completions`, JSON.stringify(body));
+    const { error } = await response.json();
+    assert.equal(response.status, 400);
+    assert.match(error.message, message);
+    assert.equal(error.type, "invalid_request_error");
+  }
+  for (const [body, message] of BAD_ANTHROPIC) {
+    const response = await post(`${on.url}/v1/messages`, JSON.stringify(body));
+    const said = await response.json();
+    assert.equal(response.status, 400);
+    assert.equal(said.type, "error");
+    assert.match(said.error.message, message);
+    assert.equal(said.error.type, "invalid_request_error");
+  }
+  assert.equal(on.seen("model_rejected").length, BAD_OPENAI.length + BAD_ANTHROPIC.length);
+  assert.equal(on.seen("model_request").length, 0);
+});
+
+Deno.test("a body that is no JSON, of another path, of another method, too long: each has its status", async () => {
+  await using on = await bench({ maxBodyBytes: 100 });
+  const statusOf = async (response: Promise<Response>) => {
+    const { status, body } = await response;
+    await body?.cancel();
+    return status;
+  };
+  const chat = `${on.url}/v1/chat/completions`;
+  assert.equal(await statusOf(post(chat, "{")), 400);
+  assert.equal(await statusOf(post(chat, "")), 400);
+  assert.equal(await statusOf(post(chat, "x".repeat(101))), 413);
+  const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(60)) });
+  // The server need not read what it refuses: the client may see the refusal, or that nobody reads on.
+  const refused = await fetch(chat, { method: "POST", body: endless }).then(statusOfResponse, () => 413);
+  assert.equal(refused, 413);
+  assert.equal(await statusOf(fetch(chat)), 405);
+  assert.equal(await statusOf(post(`${on.url}/v1/models`, "{}")), 405);
+  assert.equal(await statusOf(post(`${on.url}/v1/embeddings`, "{}")), 404);
+  assert.equal(await statusOf(fetch(on.url)), 404);
+  assert.equal(await statusOf(post(`${on.url}/agents/%ff/v1/messages`, "{}")), 400);
+  assert.ok(on.seen("model_rejected").some(({ status }) => status === 413));
+});
+
+async function statusOfResponse(response: Response): Promise<number> {
+  await response.body?.cancel();
+  return response.status;
+}
+
+Deno.test("an endpoint with a token answers who has it, by either API's header, and nobody else", async () => {
+  const token = "tok-5f0c-planted";
+  await using on = await bench({ token, turn: NOTE });
+  await on.openai.chat.completions.create(ASK.openai);
+  await on.anthropic.messages.create(ASK.anthropic);
+  const stranger = { apiKey: "sk-wrong" };
+  await assert.rejects(on.openai.withOptions(stranger).chat.completions.create(ASK.openai), { status: 401 });
+  await assert.rejects(on.anthropic.withOptions(stranger).messages.create(ASK.anthropic), { status: 401 });
+  const bare = await fetch(`${on.url}/v1/models`);
+  assert.equal(bare.status, 401);
+  await bare.body?.cancel();
+  assert.doesNotMatch(JSON.stringify(on.events), /planted|sk-wrong/);
+});
+
+Deno.test("no header of a request is in an event, in any mode", async () => {
+  for (const forwards of [false, true]) {
+    await using on = await bench({ forwards });
+    await on.openai.chat.completions.create(ASK.openai);
+    await on.anthropic.messages.create(ASK.anthropic);
+    await assert.rejects(on.openai.chat.completions.create({ model: "m", messages: [] }), { status: 400 });
+    assert.equal(on.events.length, 5);
+    assert.doesNotMatch(JSON.stringify(on.events), /planted|[Bb]earer/);
+  }
+});
+
+Deno.test("a name that somebody has pointed at this machine is refused", async () => {
+  await using on = await bench();
+  const { hostname, port } = new URL(on.url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  const request = "GET /v1/models HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+  await connection.write(new TextEncoder().encode(request));
+  const chunks = [];
+  for await (const chunk of connection.readable) chunks.push(new TextDecoder().decode(chunk));
+  assert.match(chunks.join(""), /^HTTP\/1\.1 403 /);
+});
+
+Deno.test("a model that throws is an error of its kind, which a client does not retry", async () => {
+  const codes = { model_error: 500, rate_limited: 429, unauthorized: 401, timeout: 504 } as const;
+  for (const code of ["model_error", "rate_limited", "unauthorized", "timeout"] as const) {
+    await using on = await bench({
+      turn: () => Promise.reject(new CodedError(code, "the script is at its end")),
+      maxRetries: 2,
+    });
+    await assert.rejects(on.openai.chat.completions.create(ASK.openai), { status: codes[code], message: /at its end/ });
+    await assert.rejects(on.anthropic.messages.create(ASK.anthropic), { status: codes[code], message: /at its end/ });
+    assert.deepEqual(on.seen("model_reply").map(({ status, error }) => [status, error]), [
+      [codes[code], "the script is at its end"],
+      [codes[code], "the script is at its end"],
+    ]);
+  }
+});
