@@ -1,6 +1,6 @@
 /** What `bench run` does: select, run, score, report. */
-import { dirname, join, relative } from "node:path/posix";
-import { fileURLToPath } from "node:url";
+import { relative } from "node:path/posix";
+import { checkTargets, writeArtefacts } from "./artefacts.ts";
 import { CREWS, reference } from "../agents/mod.ts";
 import { killChildren, oneLine } from "../core/mod.ts";
 import { EXIT, UsageError } from "./cli/exit.ts";
@@ -9,7 +9,6 @@ import type { RunOptions } from "./cli/options.ts";
 import { select } from "./cli/select.ts";
 import type { Lane } from "./lanes/lane.ts";
 import { renderJson } from "./report/json.ts";
-import { renderMarkdown } from "./report/markdown.ts";
 import { progressEntry, progressLine } from "./report/progress.ts";
 import { makeReport, type RunReport } from "./report/report.ts";
 import { renderTerminal } from "./report/terminal.ts";
@@ -18,11 +17,6 @@ import { type CellResult, runCells } from "./runner/run.ts";
 import { formatProblem, resolveFound, type Scenario } from "./scenario/mod.ts";
 import { type Outcome, tally } from "./score/check.ts";
 import { cellId, type LaneName } from "./trace/event.ts";
-import { writeTrace } from "./trace/jsonl.ts";
-
-const PROJECT = fileURLToPath(new URL("../", import.meta.url));
-/** Where a run leaves its report and traces when it is not told otherwise. Ignored by git. */
-const RUNS = join(PROJECT, "reports/runs/latest");
 
 /**
  * Runs what is selected and reports on it.
@@ -37,8 +31,7 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
     for (const problem of resolved.problems) io.err(`${formatProblem(problem)}\n`);
     return EXIT.usage;
   }
-  // Before anything is run, not after: a report that cannot be written is found at once.
-  for (const path of [options.output, options.trace]) if (path !== undefined) await mayWrite(path);
+  await checkTargets(options);
   const specs = resolved.value.flatMap((scenario) => cellsOf(scenario, options));
   const started = performance.now();
   const { results, strays } = await runWatched(specs, options, io);
@@ -47,18 +40,31 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
     return EXIT.interrupted;
   }
   const report = makeReport(results);
-  const files = await writeFiles(report, results, options, io);
+  // What was found is told, whether or not it can be kept.
+  let unwritten: UsageError | undefined;
+  const files = await writeArtefacts(report, results, options).catch((error) => {
+    if (!(error instanceof UsageError)) throw error;
+    unwritten = error;
+    return [];
+  });
   io.out(
     options.json ? renderJson(report) : renderTerminal(report, results, {
       columns: io.columns,
       colour: wantsColour(io),
       timeline: options.timeline ? "all" : "auto",
-      files,
+      files: files.map(({ label, path }) => ({ label, path: shown(path, io.cwd) })),
       elapsedMs: performance.now() - started,
     }),
   );
   for (const stray of strays) io.err(`brownout: something ran on after its cell had ended, and failed: ${stray}\n`);
-  return strays.length > 0 ? EXIT.internal : exitCode(report.outcome);
+  if (unwritten !== undefined) throw unwritten;
+  return strays.length > 0 ? EXIT.internal : exitCode(report);
+}
+
+/** A path as a person who stands there would type it. */
+function shown(path: string, cwd: string): string {
+  const near = relative(cwd, path);
+  return near === "" || near.startsWith("..") ? path : near;
 }
 
 function cellsOf(scenario: Scenario, { lane, seed }: RunOptions): CellSpec[] {
@@ -94,6 +100,9 @@ async function runWatched(
   const outcomes: Outcome[] = [];
   // Loaded only by a run that needs it, so that `sim` runs without the permissions that `wire` needs.
   const needed = new Set(specs.map(({ cell }) => cell.lane));
+  if (needed.has("wire") && (await Deno.permissions.query({ name: "run" })).state !== "granted") {
+    throw new UsageError("the wire lane starts processes, which this task may not: use deno task bench, or --lane sim");
+  }
   const makers = new Map<LaneName, () => Lane>();
   if (needed.has("sim")) makers.set("sim", (await import("./lanes/sim.ts")).simLane);
   if (needed.has("wire")) makers.set("wire", (await import("./lanes/wire.ts")).wireLane);
@@ -133,57 +142,10 @@ function unknownLane(name: string): never {
   throw new RangeError(`no lane ${name}`);
 }
 
-async function writeFiles(
-  report: RunReport,
-  results: readonly CellResult[],
-  { output, trace }: RunOptions,
-  io: CliIo,
-): Promise<{ label: string; path: string }[]> {
-  const shown = (path: string) => {
-    const near = relative(io.cwd, path);
-    return near === "" || near.startsWith("..") ? path : near;
-  };
-  const files = [{ label: "report", path: output ?? join(RUNS, "report.json") }];
-  await write(files[0]?.path ?? "", files[0]?.path.endsWith(".md") ? renderMarkdown(report) : renderJson(report));
-  const folder = trace ?? join(RUNS, "traces");
-  if (trace === undefined) await Deno.remove(folder, { recursive: true }).catch(() => {});
-  for (const result of results) {
-    await write(join(folder, `${cellId(result.trace.cell).replaceAll("/", ".")}.jsonl`), writeTrace(result.trace));
-  }
-  files.push({ label: "traces", path: folder });
-  return files.map(({ label, path }) => ({ label, path: shown(path) }));
-}
-
-/** @throws {UsageError} If the process has no permission to write there. */
-async function mayWrite(path: string): Promise<void> {
-  const { state } = await Deno.permissions.query({ name: "write", path });
-  if (state !== "granted") {
-    throw new UsageError(
-      `${path} may not be written: write below where you stand, in reports/runs or in /tmp, or use --json > FILE`,
-    );
-  }
-}
-
-/** Writes a file whole or not at all. */
-async function write(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.${Deno.pid}.tmp`;
-  try {
-    await Deno.mkdir(dirname(path), { recursive: true });
-    await Deno.writeTextFile(unfinished, text);
-    await Deno.rename(unfinished, path);
-  } catch (error) {
-    await Deno.remove(unfinished).catch(() => {});
-    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-function exitCode(outcome: Outcome): number {
-  switch (outcome) {
-    case "pass":
-      return EXIT.good;
-    case "error":
-      return EXIT.internal;
-    default:
-      return EXIT.failed;
-  }
+function exitCode({ outcome, cells, run }: RunReport): number {
+  if (outcome === "pass") return EXIT.good;
+  if (outcome !== "error") return EXIT.failed;
+  const errors = [...cells.flatMap(({ checks }) => checks), ...run].filter((check) => check.outcome === "error");
+  // A script that does not fit its scenario is the author's input, and no failure of the bench.
+  return errors.every(({ id }) => id === "run.script") ? EXIT.usage : EXIT.internal;
 }

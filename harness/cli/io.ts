@@ -23,6 +23,9 @@ export function wantsColour(io: CliIo): boolean {
   return io.isTerminal && (io.env("NO_COLOR") ?? "") === "";
 }
 
+/** Interrupts closer together than this are one press of a key, in real milliseconds. */
+const SAME_KEY_MS = 500;
+
 /** The process's own streams. The second interrupt ends the process at once. */
 export function processIo(): CliIo {
   const interrupt = new AbortController();
@@ -63,7 +66,8 @@ function writer(stream: { writeSync(bytes: Uint8Array): number }): (text: string
 
 function columns(): number {
   try {
-    return Deno.consoleSize().columns;
+    // A terminal that has not been told its size says 0.
+    return Deno.consoleSize().columns || 80;
   } catch {
     return 80;
   }

@@ -1,6 +1,7 @@
 /** Selection as all commands have it: from the project's scenarios, or from where the user points. */
 import { fileURLToPath } from "node:url";
 import { findScenarios, type Found } from "../scenario/mod.ts";
+import { UsageError } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
@@ -8,8 +9,12 @@ const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /**
  * Finds scenarios.
  *
+ * @throws {UsageError} If a selector is empty: what a script left out by mistake must not select everything.
  * @throws {NothingSelected} If a selector, or the whole, selects nothing.
  */
-export function select(selectors: readonly string[], io: CliIo): Promise<readonly Found[]> {
-  return findScenarios(`${PROJECT}scenarios`, selectors, { cwd: io.cwd, base: PROJECT });
+export async function select(selectors: readonly string[], io: CliIo): Promise<readonly Found[]> {
+  if (selectors.some((selector) => selector.trim() === "")) {
+    throw new UsageError("a selector is empty; leave it out to select everything");
+  }
+  return await findScenarios(`${PROJECT}scenarios`, selectors, { cwd: io.cwd, base: PROJECT });
 }
