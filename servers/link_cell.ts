@@ -100,6 +100,7 @@ export class LinkCell {
       server: this.server,
       fault: fault.id,
       at: fault.at,
+      ...(fault.rank > 1 ? { rank: fault.rank } : {}),
       ...(tool === undefined ? {} : { tool }),
       call,
       ...known,

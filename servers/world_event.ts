@@ -63,6 +63,8 @@ export type FaultEvent = {
   readonly fault: string;
   /** Its place, as the scenario has it. */
   readonly at: string;
+  /** Its number among the faults of its kind at its place, if it is not the first. */
+  readonly rank?: number;
   /** The tool that was called; not there if the connection itself was struck. */
   readonly tool?: string;
   /** The number of the call, of the attempt to connect, or of the occasion in its phase. */

@@ -2,11 +2,19 @@
 import { CREWS } from "../../agents/crews/mod.ts";
 import { canonicalJson } from "../../core/canonical.ts";
 import { oneLine } from "../../core/text.ts";
-import { formatProblem, type Found, resolve, type Scenario } from "../scenario/mod.ts";
+import {
+  type Expansion,
+  expansionOf,
+  formatProblem,
+  type Found,
+  resolve,
+  type Scenario,
+  variantsIn,
+} from "../scenario/mod.ts";
 import { EXIT, UsageError } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 import { select } from "./select.ts";
-import { type Section, tell } from "./story.ts";
+import { type Section, tell, tellExpansion } from "./story.ts";
 import { wrap } from "./wrap.ts";
 
 /** See {@linkcode CommandModule}. */
@@ -16,7 +24,9 @@ export async function execute(operands: readonly string[], flags: { json?: true 
     const names = [found, ...others].flatMap((one) => one === undefined ? [] : [one.name]);
     throw new UsageError(`explain takes one scenario, this means ${names.length}: ${names.join(", ")}`);
   }
-  const { result, variants: [variant = null] } = found;
+  const { result, variants: [first = null, ...more] } = found;
+  // Many at once are a group of variants, and told with the scenario that they are of.
+  const variant = more.length > 0 ? null : first;
   const resolved = result.ok ? resolve(result.value, variant) : result;
   if (!resolved.ok) {
     for (const problem of resolved.problems) io.err(`${formatProblem(problem)}\n`);
@@ -30,14 +40,20 @@ function page(scenario: Scenario, found: Found, width: number): string {
   const crew = CREWS.get(scenario.crew);
   if (crew === undefined) throw new Error(`a resolved scenario has an unknown crew: ${scenario.crew}`);
   const variants = new Map<string, string>();
+  const expansions: Expansion[] = [];
   if (scenario.variant === null && found.result.ok) {
-    for (const [name, { story }] of Object.entries(found.result.value.content.variants)) {
-      variants.set(`${scenario.name}/${name}`, story ?? scenario.story);
+    const { written, groups } = variantsIn(found.result.value.content);
+    for (const [name, { story }] of written) variants.set(`${scenario.name}/${name}`, story ?? scenario.story);
+    for (const group of groups) {
+      const expansion = expansionOf(found.result.value, group);
+      if (expansion.ok) expansions.push(expansion.value);
     }
   }
   const name = scenario.variant === null ? scenario.name : `${scenario.name}/${scenario.variant}`;
   const head = [`${name}  (${oneLine(found.file)})`, ...wrap(scenario.story, width)];
-  const parts = tell(scenario, crew, variants).map((section) => render(section, width));
+  const parts = [...tell(scenario, crew, variants), ...expansions.flatMap((one) => tellExpansion(scenario, one))].map((
+    section,
+  ) => render(section, width));
   return `${[head, ...parts].map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 

@@ -56,6 +56,18 @@ Deno.test("explain tells a variant", async () => {
   ]);
 });
 
+Deno.test("explain tells what all-faults stands for, as a whole and one by one", async () => {
+  await using folder = await TestFolder.make({ "scenarios/x.yaml": `${SOUND}variants: all-faults\n` });
+  const whole = await bench(["explain", "scenarios/x.yaml"], { cwd: folder.path });
+  assert.equal(whole.code, 0);
+  assert.match(whole.out, /\nsound\/all-faults: the same with one more fault, 1\d\d times\n/);
+  assert.match(whole.out, /\n {2}agent:planner +fenced_plan, malformed_plan/);
+  assert.match(
+    whole.out,
+    /\nFaults that have nothing to do in sound\n(.*\n)* {2}split_multibyte +it is in the bytes of a reply/,
+  );
+});
+
 Deno.test("explain says what is wrong with a scenario, exit 2", async () => {
   await using folder = await TestFolder.make({ "x.yaml": sound("at: orders", "at: ordres") });
   const { code, out, err } = await bench(["explain", "x.yaml"], { cwd: folder.path });

@@ -1,5 +1,5 @@
 /** `bench list`: what there is to run. */
-import { formatProblem, type Loaded } from "../scenario/mod.ts";
+import { expansionOf, formatProblem, type Inapplicable, type Loaded, variantsIn } from "../scenario/mod.ts";
 import { EXIT } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 import { select } from "./select.ts";
@@ -16,6 +16,12 @@ interface Listed {
   readonly smoke: boolean;
   /** Ids of its faults, in the order in which they are applied. */
   readonly faults: readonly string[];
+  /** Groups of variants that a word stands for: which ones, and which faults have nothing to do in it, and why. */
+  readonly expansions: readonly {
+    readonly name: string;
+    readonly variants: readonly string[];
+    readonly inapplicable: readonly Inapplicable[];
+  }[];
 }
 
 /** See {@linkcode CommandModule}. */
@@ -28,16 +34,23 @@ export async function execute(selectors: readonly string[], flags: { json?: true
   return problems.length === 0 ? EXIT.good : EXIT.usage;
 }
 
-function entry({ content }: Loaded, file: string, variants: readonly (string | null)[]): Listed {
-  const { name, crew, story, smoke, faults } = content;
+function entry(loaded: Loaded, file: string, variants: readonly (string | null)[]): Listed {
+  const { name, crew, story, smoke, faults } = loaded.content;
+  const { written, groups } = variantsIn(loaded.content);
   return {
     name,
     crew,
     file,
     story,
-    variants: variants.filter((variant) => variant !== null),
+    variants: variants.flatMap((variant) => variant !== null && written.has(variant) ? [variant] : []),
     smoke,
     faults: faults.map(({ fault }) => fault),
+    expansions: groups.flatMap((group) => {
+      const expansion = expansionOf(loaded, group);
+      if (!expansion.ok) return [];
+      const { scenarios, inapplicable } = expansion.value;
+      return [{ name: group, variants: scenarios.flatMap(({ variant }) => variant ?? []), inapplicable }];
+    }),
   };
 }
 
@@ -45,9 +58,10 @@ function screen(listed: readonly Listed[], width: number): string {
   const column = Math.min(30, Math.max(0, ...listed.map(({ name }) => name.length)));
   const lines = [...Map.groupBy(listed, ({ crew }) => crew)].flatMap(([crew, scenarios]) => [
     crew,
-    ...scenarios.flatMap(({ name, story, variants, smoke }) => [
+    ...scenarios.flatMap(({ name, story, variants, smoke, expansions }) => [
       ...wrap(story, width, `  ${name.padEnd(column)}  ${smoke ? "*" : " "} `),
       ...variants.map((variant) => `  ${name}/${variant}`),
+      ...expansions.map((group) => `  ${name}/${group.name}  ${group.variants.length} faults, each alone`),
     ]),
     "",
   ]);

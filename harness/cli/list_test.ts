@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { FAULTS } from "../../servers/mod.ts";
 import { SOUND, sound, TestFolder } from "../scenario/test_folder.ts";
 import { bench } from "./test_io.ts";
 
@@ -19,7 +20,23 @@ Deno.test("list --json is an array with name, crew, file, story, variants, smoke
     variants: ["slow", "late"],
     smoke: true,
     faults: ["latency"],
+    expansions: [],
   }]);
+});
+
+Deno.test("list tells what all-faults stands for, and of each fault that is left out why", async () => {
+  await using folder = await TestFolder.make({ "b.yaml": `${SOUND}variants: { slow: {}, every: all-faults }\n` });
+  const { out } = await bench(["list", "--json", "./b.yaml"], { cwd: folder.path });
+  const [{ variants, expansions: [every, ...more] }] = JSON.parse(out);
+  assert.deepEqual([variants, every.name, more], [["slow"], "every", []]);
+  assert.ok(every.variants.includes("every.tool_error"));
+  const left = every.inapplicable.map(({ fault, reason }: Record<string, string>) => `${fault}: ${reason}`);
+  assert.ok(
+    left.includes("swapped_replies: it needs two calls of one server in one turn, and the script leads to none"),
+  );
+  assert.equal(every.variants.length + left.length, FAULTS.size, "nothing is dropped in silence");
+  const screen = await bench(["list", "./b.yaml"], { cwd: folder.path });
+  assert.match(screen.out, /^ {2}sound\/slow\n {2}sound\/every {2}1\d\d faults, each alone$/m);
 });
 
 Deno.test("list shows crews, names, stories and variants in 80 columns", async () => {

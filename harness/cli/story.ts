@@ -1,8 +1,9 @@
 /** Tells a resolved scenario in plain sentences. Pure: a scenario and its crew in, sections of lines out. */
 import type { Crew } from "../../agents/crews/mod.ts";
 import { FAILURES } from "../../core/failure.ts";
+import { clip } from "../../core/text.ts";
 import { type FaultEntry, FAULTS, FIXTURES, type Schedule } from "../../servers/mod.ts";
-import type { Scenario } from "../scenario/mod.ts";
+import type { Expansion, Scenario } from "../scenario/mod.ts";
 
 /** One thing that is said: a word in front, and what follows. */
 export type Item = readonly [lead: string, text: string];
@@ -33,6 +34,24 @@ export function tell(scenario: Scenario, crew: Crew, variants: ReadonlyMap<strin
   return sections.filter(({ items }) => items.length > 0);
 }
 
+/** Tells what a group of variants stands for, and what it leaves out. */
+export function tellExpansion({ name }: Scenario, { group, scenarios, inapplicable }: Expansion): Section[] {
+  const places = Map.groupBy(scenarios, ({ faults }) => faults.at(-1)?.at ?? "");
+  return [
+    {
+      heading: `${name}/${group}: the same with one more fault, ${count(scenarios.length, "time")}`,
+      items: [...places].map(([at, own]): Item => [
+        at,
+        own.flatMap(({ faults }) => faults.at(-1)?.fault ?? []).join(", "),
+      ]),
+    },
+    {
+      heading: `Faults that have nothing to do in ${name}`,
+      items: inapplicable.map(({ fault, reason }): Item => [fault, reason]),
+    },
+  ].filter(({ items }) => items.length > 0);
+}
+
 function specialists({ script }: Scenario, crew: Crew): Item[] {
   return crew.specialists.map(({ name, role, toolAllow, maxSteps, deadlineMs }) => {
     const tools = and(toolAllow.map((entry) => entry.endsWith(".") ? `all of ${entry.slice(0, -1)}` : entry));
@@ -52,21 +71,29 @@ function servers(crew: Crew): Item[] {
 function fault({ fault: id, at, when, ...params }: FaultEntry): Item[] {
   const known = FAULTS.get(id);
   const given = Object.entries(params).map(([key, value]) =>
-    `${key} ${typeof value === "string" ? `"${value}"` : value}`
+    `${key} ${typeof value === "string" ? JSON.stringify(clip(value, 80)) : value}`
   );
   const details = given.length === 0 ? "" : ` (${given.join(", ")})`;
   return [
-    [id, `at ${at}${details}, ${schedule(when)}: ${known?.summary ?? ""}`],
+    [id, `at ${placeWords(at)}${details}, ${schedule(when)}: ${known?.summary ?? ""}`],
     ["", `A correct orchestrator: ${known?.correct ?? ""}`],
   ];
 }
 
+/** A fault's place; what stands for many is told. */
+function placeWords(at: string): string {
+  if (at === "*") return "every server";
+  if (at === "agent:*") return "every agent's model";
+  return at.startsWith("agent:") ? `the model of ${at.slice("agent:".length)}` : at;
+}
+
 function schedule(when: Schedule | undefined): string {
-  const { calls, first, every, probability, from, until } = when ?? {};
+  const { calls, first, every, burst, probability, from, until } = when ?? {};
   const parts = [
     calls && `call ${and(calls.map(String))} only`,
     first && `the first ${count(first, "call")}`,
     every && `every ${every} calls`,
+    burst && `the first ${count(burst.length, "call")} of every ${burst.every}`,
     probability && `with probability ${probability}`,
     from && `from ${from} ms`,
     until && `until ${until} ms`,
@@ -75,6 +102,14 @@ function schedule(when: Schedule | undefined): string {
 }
 
 function expectations({ expect, canaries, secrets }: Scenario): Item[] {
+  if (expect === undefined) {
+    return sentences([
+      "Nobody has written down what comes of it. What must hold in every run must hold in this one: the fault strikes, the " +
+      "run ends and leaves nothing behind, the answer names each part that came to nothing and nobody who did theirs, and " +
+      "it is called complete only if nothing is missing.",
+      ...sources({ canaries, secrets }),
+    ]);
+  }
   const { status, failed, substituted, plan, answer, makespan } = expect;
   const failures = Object.entries(failed);
   return sentences([
@@ -96,13 +131,19 @@ function expectations({ expect, canaries, secrets }: Scenario): Item[] {
     ),
     ...answer.says.map(({ from, value }) => `The answer states "${value}", which comes from ${from}.`),
     answer.never.length > 0 && `The answer never says ${answer.never.map((text) => `"${text}"`).join(" or ")}.`,
+    ...sources({ canaries, secrets }),
+    makespan !== undefined && `In sim the run takes exactly ${makespan} ms.`,
+  ]);
+}
+
+function sources({ canaries, secrets }: Pick<Scenario, "canaries" | "secrets">): (string | false)[] {
+  return [
     Object.keys(canaries).length > 0 &&
     `A canary tells where a claim comes from: ${
       and(Object.entries(canaries).map(([value, tool]) => `${value} (${tool})`))
     }.`,
     Object.keys(secrets).length > 0 && `No artifact holds a secret (${and(Object.keys(secrets))}).`,
-    makespan !== undefined && `In sim the run takes exactly ${makespan} ms.`,
-  ]);
+  ];
 }
 
 function sentences(parts: readonly (string | false | undefined)[]): Item[] {

@@ -1,10 +1,11 @@
-/** All benchmarks, one after another: `deno task perf [cells|engine|wire|startup …] [--full]`. */
+/** All benchmarks, one after another: `deno task perf [cells|engine|wire|startup|proxy …] [--full]`. */
 import { print } from "./stats.ts";
 
 const BENCHES = new Map<string, (full: boolean) => Promise<void>>([
   ["cells", async () => await (await import("./cells.ts")).cellsBench()],
   ["startup", async () => await (await import("./startup.ts")).startupBench()],
   ["wire", async () => await (await import("./wire.ts")).wireBench()],
+  ["proxy", async () => await (await import("./proxy.ts")).proxyBench()],
   ["engine", async (full) => {
     const { engineBench, engineTable } = await import("./engine.ts");
     print("engine: fan-out of workers that do nothing", engineTable(await engineBench({ full })));

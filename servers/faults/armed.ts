@@ -9,6 +9,8 @@ export class ArmedFault {
   readonly id: string;
   /** Its place, as the scenario has it. */
   readonly at: string;
+  /** Its number among the faults of its kind at its place, from 1. */
+  readonly rank: number;
   /** Its transform, parameters filled in. */
   readonly hooks: ArmedHooks;
   readonly #entry: FaultEntry;
@@ -22,11 +24,12 @@ export class ArmedFault {
    * @param entry The scenario's line.
    * @param catalogue Where the fault is looked up.
    * @param seed The cell's seed.
+   * @param rank Its number among the faults of its kind at its place, from 1.
    * @param label Sets its random numbers apart from those of other faults.
    * @throws {RangeError} If there is no such fault.
    * @throws {z.ZodError} If its parameters do not fit.
    */
-  constructor(entry: FaultEntry, catalogue: ReadonlyMap<string, Fault>, seed: string, label: string) {
+  constructor(entry: FaultEntry, catalogue: ReadonlyMap<string, Fault>, seed: string, rank: number, label: string) {
     const { fault, at, when: _, ...params } = entry;
     const found = catalogue.get(fault);
     if (found === undefined) throw new RangeError(`unknown fault "${fault}"`);
@@ -35,6 +38,7 @@ export class ArmedFault {
     this.hooks = found.arm(params);
     this.#entry = entry;
     this.#seed = seed;
+    this.rank = rank;
     this.#label = label;
   }
 
@@ -83,7 +87,7 @@ export function armFaults(
     const kind = entry.at.endsWith("*") ? `${entry.fault}/${entry.at}/${place}` : `${entry.fault}/${entry.at}`;
     const rank = (likes.get(kind) ?? 0) + 1;
     likes.set(kind, rank);
-    return new ArmedFault(entry, catalogue, seed, `${kind}/${rank}`);
+    return new ArmedFault(entry, catalogue, seed, rank, `${kind}/${rank}`);
   });
 }
 

@@ -18,6 +18,8 @@ export type ModelFaultEvent = OfModelCall & {
   readonly fault: string;
   /** Its place, as the scenario has it. */
   readonly at: string;
+  /** Its number among the faults of its kind at its place, if it is not the first. */
+  readonly rank?: number;
 };
 
 /** A fault's own code threw: an error of the bench, which makes the cell worthless. The call went on without it. */

@@ -142,7 +142,7 @@ export class ModelPassage<Call extends ModelCall> {
       return verdict instanceof Promise ? await verdict : verdict;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      observe({ type: "model_fault_broke", fault: fault.id, at: fault.at, agent, call, message: String(error) });
+      observe({ type: "model_fault_broke", ...placeOf(fault), agent, call, message: String(error) });
     }
   }
 
@@ -150,6 +150,11 @@ export class ModelPassage<Call extends ModelCall> {
     if (this.#fired.has(fault)) return;
     this.#fired.add(fault);
     const { call, observe } = this.#options;
-    observe({ type: "model_fault", fault: fault.id, at: fault.at, agent: this.request.agent, call });
+    observe({ type: "model_fault", ...placeOf(fault), agent: this.request.agent, call });
   }
+}
+
+/** Which fault it is, for an event. */
+function placeOf({ id, at, rank }: ArmedFault): { fault: string; at: string; rank?: number } {
+  return { fault: id, at, ...(rank > 1 ? { rank } : {}) };
 }

@@ -1,0 +1,2 @@
+/** Prints its arguments. */
+Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(Deno.args)}\n`));
