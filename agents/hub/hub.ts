@@ -1,20 +1,10 @@
 /** Many MCP servers behind one surface. */
-import {
-  type ByteConnection,
-  checkDelay,
-  type Clock,
-  CodedError,
-  deadline,
-  DeadlineExceeded,
-  type Failure,
-  type Json,
-  untilAborted,
-} from "../../core/mod.ts";
-import { asFailure } from "../engine/task.ts";
+import { type ByteConnection, checkDelay, type Clock, type Failure, type Json } from "../../core/mod.ts";
 import type { ToolSpec } from "../models/model.ts";
 import { isAllowed, serverOf } from "./allowlist.ts";
 import { type CallOutcome, failed } from "./outcome.ts";
-import { Session } from "./session.ts";
+import { ManagedServer } from "./server.ts";
+import type { Session } from "./session.ts";
 
 /** How to reach one server. */
 export interface ServerPort {
@@ -57,22 +47,96 @@ export interface HubOptions {
    * @default 60_000
    */
   readonly callTimeoutMs?: number;
+  /**
+   * How long a call may go on without a reply or a report of progress, in milliseconds. Servers are then asked for
+   * progress. It never prolongs a call beyond its limit.
+   *
+   * @default No limit of its own, and no progress asked for.
+   */
+  readonly idleTimeoutMs?: number;
   /** Sessions to reuse. */
   readonly pool?: SessionPool;
+  /**
+   * How long after a server's word that its tools have changed they are listed again, in milliseconds. What it says
+   * meanwhile costs nothing more.
+   *
+   * @default 100
+   */
+  readonly relistDelayMs?: number;
+  /**
+   * Asks each server at intervals whether it is still there; one that is not is degraded until it answers again.
+   *
+   * @default Nobody asks.
+   */
+  readonly health?: {
+    /** The time between two checks, in milliseconds. */
+    readonly everyMs: number;
+    /**
+     * How long a server may take to answer, in milliseconds.
+     *
+     * @default The time between two checks, at most 5000.
+     */
+    readonly timeoutMs?: number;
+    /**
+     * How many checks in a row it may miss, this one included, before it is degraded.
+     *
+     * @default 1
+     */
+    readonly misses?: number;
+  };
+  /**
+   * Connects again to a server that was lost or not there, each time after twice the wait. Calls do not wait for it.
+   *
+   * @default A server that is down stays down.
+   */
+  readonly reconnect?: {
+    /** How often it is tried in a row. Only an answer from the server, not a connection, begins the count anew. */
+    readonly attempts: number;
+    /**
+     * The wait before the first attempt, in milliseconds.
+     *
+     * @default 100
+     */
+    readonly delayMs?: number;
+    /**
+     * The longest wait, in milliseconds.
+     *
+     * @default 10_000
+     */
+    readonly maxDelayMs?: number;
+  };
+  /**
+   * Does not call a server any more that has not answered, or not in a form that can be read, several times in a row.
+   *
+   * @default Every call is made.
+   */
+  readonly circuit?: {
+    /** How many failures in a row open the circuit. */
+    readonly failures: number;
+    /** How long it stays open, in milliseconds. After that one call is made, and decides. */
+    readonly coolDownMs: number;
+  };
 }
 
 /** A server as the hub sees it. */
 export interface ServerStatus {
   /** Its name. */
   readonly name: string;
-  /** Whether its session stands. */
-  readonly state: "up" | "down";
+  /** Whether its session stands; `degraded` if it does, and the server does not answer. */
+  readonly state: "up" | "degraded" | "down";
   /** Names of its tools, as `server.tool`. */
   readonly tools: readonly string[];
-  /** Why it is down. */
+  /** Why it is down or degraded. */
   readonly failure?: Failure;
   /** What was wrong with its list of tools. */
   readonly problems: readonly string[];
+  /**
+   * Tools, as `server.tool`, that are no longer what they were when they were first listed. What models are shown of them
+   * is still the first.
+   */
+  readonly changed?: readonly string[];
+  /** How its circuit stands, if the hub has any: `open` lets no call through, `half_open` one. */
+  readonly circuit?: "closed" | "open" | "half_open";
 }
 
 /** What goes with a call. */
@@ -83,7 +147,12 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** A limit for this call, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Structural id of the call; goes to the server as `_meta["brownout/span"]`. */
+  /** A limit on silence for this call, in milliseconds, in place of the hub's. */
+  readonly idleTimeoutMs?: number;
+  /**
+   * Structural id of the call; goes to the server as `_meta["brownout/span"]`, and as `_meta["brownout/nonce"]`, with a
+   * number if calls of the same span are in flight.
+   */
   readonly span: string;
 }
 
@@ -103,93 +172,68 @@ export interface ToolHub {
   call(name: string, args: { [key: string]: Json }, options: CallOptions): Promise<CallOutcome>;
 }
 
-interface Server {
-  readonly port: ServerPort;
-  session?: Session;
-  failure?: Failure;
-}
-
 /**
  * The hub: connects to every server, starts with the healthy ones, and never throws from a call.
  */
 export class Hub implements ToolHub, AsyncDisposable {
-  readonly #servers: ReadonlyMap<string, Server>;
-  readonly #options: HubOptions;
-  readonly #specs = new Map<string, ToolSpec>();
+  readonly #servers: ReadonlyMap<string, ManagedServer>;
   #closing: Promise<void> | undefined;
 
-  private constructor(options: HubOptions, servers: ReadonlyMap<string, Server>) {
-    this.#options = options;
+  private constructor(servers: ReadonlyMap<string, ManagedServer>) {
     this.#servers = servers;
-    for (const [name, { session }] of servers) {
-      for (const { name: tool, description, inputSchema } of session?.tools ?? []) {
-        this.#specs.set(`${name}.${tool}`, { name: `${name}.${tool}`, description, inputSchema });
-      }
-    }
   }
 
   /**
    * Connects to all servers at once. A server that cannot be reached is down, and costs the others nothing but the wait.
    *
    * @param signal Ends all attempts; servers that are not connected by then are down, as `cancelled`.
-   * @throws {RangeError} If two ports have one name, or a name is empty or has a dot, or a timeout is no delay.
+   * @throws {RangeError} If two ports have one name, or a name is empty or has a dot, or a time is no delay, or a number
+   *   no count.
    */
   static async open(options: HubOptions, signal?: AbortSignal): Promise<Hub> {
-    checkDelay(options.connectTimeoutMs ?? 0);
-    checkDelay(options.callTimeoutMs ?? 0);
-    const servers = new Map<string, Server>();
+    checkOptions(options);
+    const servers = new Map<string, ManagedServer>();
     for (const port of options.ports) {
       if (port.name === "" || port.name.includes(".")) throw new RangeError(`not a server name: "${port.name}"`);
       if (servers.has(port.name)) throw new RangeError(`two servers are called "${port.name}"`);
-      servers.set(port.name, { port });
+      servers.set(port.name, new ManagedServer(port, options));
     }
-    await Promise.all([...servers.values()].map((server) => openServer(server, options, signal)));
-    return new Hub(options, servers);
+    await Promise.all([...servers.values()].map((server) => server.open(signal)));
+    return new Hub(servers);
   }
 
   /** See {@linkcode ToolHub.servers}. */
   servers(): ServerStatus[] {
-    return [...this.#servers].map(([name, { session, failure }]) => {
-      const about = {
-        name,
-        tools: (session?.tools ?? []).map((tool) => `${name}.${tool.name}`),
-        problems: session?.problems ?? [],
-      };
-      if (session?.isOpen) return { ...about, state: "up" };
-      return { ...about, state: "down", failure: failure ?? CLOSED };
-    });
+    return [...this.#servers.values()].map((server) => server.status());
   }
 
   /** See {@linkcode ToolHub.specs}. */
   specs(allow: readonly string[]): ToolSpec[] {
-    return [...this.#specs.values()].filter((spec) => isAllowed(spec.name, allow));
+    return [...this.#servers.values()].flatMap(({ specs }) => specs.filter(({ name }) => isAllowed(name, allow)));
   }
 
   /** See {@linkcode ToolHub.down}. */
   down(allow: readonly string[]): { name: string; failure: Failure }[] {
     const needed = new Set(allow.map(serverOf));
-    return this.servers().flatMap(({ name, state, failure = CLOSED }) =>
-      state === "down" && needed.has(name) ? [{ name, failure }] : []
+    return this.servers().flatMap(({ name, state, failure }) =>
+      state === "down" && failure !== undefined && needed.has(name) ? [{ name, failure }] : []
     );
   }
 
   /** See {@linkcode ToolHub.call}. */
-  async call(name: string, args: { [key: string]: Json }, options: CallOptions): Promise<CallOutcome> {
-    if (!isAllowed(name, options.allow)) return failed("refused", `${name} is not a tool of this worker`);
-    const server = this.#servers.get(serverOf(name));
-    if (server?.session === undefined || !server.session.isOpen) {
-      return failed(server === undefined ? "unknown_tool" : "closed", `${serverOf(name)} is not connected`);
+  call(name: string, args: { [key: string]: Json }, options: CallOptions): Promise<CallOutcome> {
+    if (!isAllowed(name, options.allow)) {
+      return Promise.resolve(failed("refused", `${name} is not a tool of this worker`));
     }
-    if (!this.#specs.has(name)) return failed("unknown_tool", `there is no tool ${name}`);
-    const { clock, callTimeoutMs = 60_000 } = this.#options;
-    using limit = deadline(clock, Math.min(options.timeoutMs ?? Infinity, callTimeoutMs), options.signal);
-    const tool = name.slice(serverOf(name).length + 1);
-    return await server.session.call(tool, args, { "brownout/span": options.span }, limit.signal);
+    const part = serverOf(name);
+    const server = this.#servers.get(part);
+    if (server === undefined) return Promise.resolve(failed("unknown_tool", `${part} is not connected`));
+    return server.call(name.slice(part.length + 1), args, options);
   }
 
   /** Closes every connection, or gives an idle session back to the pool. Harmless when called again. */
   close(): Promise<void> {
-    this.#closing ??= this.#closeAll();
+    this.#closing ??= Promise.all([...this.#servers.values()].map((server) => server.close())).then(() => {});
     return this.#closing;
   }
 
@@ -197,48 +241,15 @@ export class Hub implements ToolHub, AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
 
-  async #closeAll(): Promise<void> {
-    const { pool } = this.#options;
-    await Promise.all([...this.#servers.values()].map(async (server) => {
-      const { session, port } = server;
-      delete server.session;
-      if (session === undefined) return;
-      if (pool !== undefined && session.isIdle) pool.put(port, session);
-      else await session.close();
-    }));
+function checkOptions(
+  { connectTimeoutMs, callTimeoutMs, idleTimeoutMs, relistDelayMs, health, reconnect, circuit }: HubOptions,
+): void {
+  const delays = [connectTimeoutMs, callTimeoutMs, idleTimeoutMs, relistDelayMs, health?.timeoutMs];
+  for (const ms of [...delays, reconnect?.delayMs, reconnect?.maxDelayMs, circuit?.coolDownMs]) checkDelay(ms ?? 0);
+  // A check every 0 ms would leave no time for anything else.
+  for (const count of [health?.everyMs ?? 1, health?.misses ?? 1, circuit?.failures ?? 1, reconnect?.attempts ?? 1]) {
+    if (!Number.isFinite(count) || count < 1) throw new RangeError(`must be at least 1: ${count}`);
   }
-}
-
-const CLOSED: Failure = { code: "server_down", detail: "the connection closed" };
-
-async function openServer(server: Server, options: HubOptions, signal?: AbortSignal): Promise<void> {
-  using limit = deadline(options.clock, options.connectTimeoutMs ?? 10_000, signal);
-  try {
-    limit.signal.throwIfAborted();
-    server.session = await fromPool(server.port, options.pool) ?? await connect(server.port, limit.signal);
-  } catch (error) {
-    server.failure = openFailure(error, limit.signal);
-  }
-}
-
-/** An idle session from the pool. One that died there is closed. */
-async function fromPool(port: ServerPort, pool: SessionPool | undefined): Promise<Session | undefined> {
-  const pooled = pool?.take(port);
-  if (pooled === undefined || pooled.isIdle) return pooled;
-  await pooled.close();
-  return undefined;
-}
-
-async function connect(port: ServerPort, signal: AbortSignal): Promise<Session> {
-  // A server that connects too late is closed, and how that goes is nobody's business any more.
-  const closeLate = (late: ByteConnection) => void late.close().catch(() => {});
-  return await Session.open(await untilAborted(port.connect(), signal, closeLate), signal);
-}
-
-function openFailure(error: unknown, signal: AbortSignal): Failure {
-  if (error instanceof CodedError) return asFailure(error);
-  if (error instanceof DeadlineExceeded) return { code: "timeout", detail: `not connected within ${error.ms} ms` };
-  if (signal.aborted) return { code: "cancelled", detail: "called off before it was connected" };
-  return { code: "server_down", detail: error instanceof Error ? error.message : asFailure(error).detail };
 }

@@ -16,7 +16,7 @@ Deno.test("Hub.call() answers with the text of the result, and tells the server 
     await using hub = await Hub.open({ ports: [server.port], clock });
     assert.deepEqual(await hub.call("s.find", { q: 1 }, using_(["s"])), { kind: "answered", text: "ok" });
     assert.deepEqual(server.calls, [
-      { id: 2, tool: "find", args: { q: 1 }, meta: { "brownout/span": "run/x" } },
+      { id: 2, tool: "find", args: { q: 1 }, meta: { "brownout/span": "run/x", "brownout/nonce": "run/x" } },
     ]);
   }));
 

@@ -23,8 +23,15 @@ const REPLIES: Readonly<Record<string, (id: number) => string>> = {
   "cut in the middle": (id) => `{"jsonrpc":"2.0","id":${id},"result":{"content":[`,
   "with NaN in it": (id) => `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"n":NaN}}`,
   "with a carriage return for a newline": (id) => `{"jsonrpc":"2.0","id":${id},${ok}}\r{"jsonrpc":"2.0","method":"x"}`,
+  "after a notification without its newline": (id) =>
+    `{"jsonrpc":"2.0","method":"x","params":{"b":"}{\\""}}{"jsonrpc":"2.0","id":${id},${ok}}`,
   "with garbage glued before it": (id) => `log: {"jsonrpc":"2.0","id":${id},${ok}}`,
   "with garbage glued after it": (id) => `{"jsonrpc":"2.0","id":${id},${ok}} done`,
+  "that is a Python object": (id) => `{'jsonrpc': '2.0', 'id': ${id}, 'result': {'content': []}}`,
+  "that is a proxy's page": () => "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body></body>\r\n</html>\r",
+  "that is a page with a doctype": () => "<!DOCTYPE html><html></html>",
+  "that is the name of an HTTP failure": () => "Internal Server Error",
+  "that is a status line": () => "HTTP/1.1 503 Service Unavailable",
   "printed over several lines": (id) => `{\n  "jsonrpc": "2.0",\n  "id": ${id},\n  "result": {}\n}`,
   "with result and error": (id) => `{"jsonrpc":"2.0","id":${id},${ok},"error":{"code":1,"message":"no"}}`,
   "with neither": (id) => `{"jsonrpc":"2.0","id":${id}}`,
@@ -81,6 +88,15 @@ Deno.test("Hub.call() is not ended by what is no reply: logs, banners, odd notif
       '{"jsonrpc":"2.0","method":"notifications/message","params":"not an object"}',
       '{"jsonrpc":"2.0","method":"notifications/message","params":{},"extra":1}',
       "{ level: 'info', result: 1 }",
+      "{'level': 'info', 'result': 1}",
+      "[info] cache miss, asking the database",
+      "error: 502 Bad Gateway from upstream, trying again",
+      "404",
+      "Error",
+      "<p>ready</p>",
+      // A server that logs what it gets.
+      '<- {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{}}',
+      '<- {"method":"tools/call","params":{"result":1},"jsonrpc":"2.0","id":2}',
     ];
     const { hub } = await open(clock, {
       call: ({ id }, server) => {
@@ -106,6 +122,37 @@ Deno.test("Hub.open() is not stopped by a banner before the first reply", () =>
     });
     assert.equal(hub.servers()[0]?.state, "up");
     await hub.close();
+  }));
+
+Deno.test("Hub.call() blames a proxy's page on nobody where several calls wait", () =>
+  sim(async (clock) => {
+    const kinds = await threeCalls(clock, (calls, server) => {
+      server.raw("<html><title>502 Bad Gateway</title></html>");
+      for (const { id } of calls) server.reply(id, textResult("ok"));
+    });
+    assert.deepEqual(kinds, ["answered", "answered", "answered"]);
+  }));
+
+Deno.test("Hub.call() finds the id of a broken reply at its very end", () =>
+  sim(async (clock) => {
+    const kinds = await threeCalls(clock, ([a, b, c], server) => {
+      server.raw(
+        `log: {"result":{"content":[{"type":"text","text":"${"x".repeat(5000)}"}]},"jsonrpc":"2.0","id":${b?.id}}`,
+      );
+      for (const one of [a, c]) server.reply(one?.id ?? -1, textResult("ok"));
+    });
+    assert.deepEqual(kinds, ["answered", "malformed", "answered"]);
+  }));
+
+Deno.test("Hub.call() waits for none of two replies of which the first came without its newline", () =>
+  sim(async (clock) => {
+    const kinds = await threeCalls(clock, ([a, b, c], server) => {
+      server.raw(`{"jsonrpc":"2.0","id":${a?.id},${ok}}`, "");
+      server.reply(b?.id ?? -1, textResult("}{"));
+      server.raw(`{"jsonrpc":"2.0","id":${c?.id}}{"jsonrpc":"2.0","method":"x"}`);
+    });
+    assert.deepEqual(kinds, ["malformed", "malformed", "malformed"]);
+    assert.equal(clock.now(), 0);
   }));
 
 /** Three calls at once; the server answers when it has them all. */

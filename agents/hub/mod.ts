@@ -13,5 +13,8 @@ export {
   type SessionPool,
   type ToolHub,
 } from "./hub.ts";
+export { inBandError } from "./in_band.ts";
+export { fromSafeName, safeName } from "./names.ts";
+export { answered } from "./reading.ts";
 export { type CallOutcome, OUTCOME_CODES, type OutcomeKind } from "./outcome.ts";
 export { type ListedTool, Session } from "./session.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { claimsReply, idInLine, isMessage, requestId, soundsLikeReply } from "./reply.ts";
+import { claimsReply, idInLine, isMessage, parseLine, requestId, soundsLikeReply } from "./reply.ts";
 
 const error = { code: -1, message: "no" };
 
@@ -67,4 +67,29 @@ Deno.test("idInLine() finds the id of the frame itself, not one further in", () 
   assert.equal(idInLine('{"result":{"text":"{\\"id\\":7"},"id":3'), 3);
   assert.equal(idInLine('{"result":{"id":5'), undefined);
   assert.equal(idInLine("no braces"), undefined);
+});
+
+Deno.test("parseLine() takes messages apart whose newline was lost, and nothing else", () => {
+  assert.deepEqual(parseLine('{"a":1}'), [{ a: 1 }]);
+  assert.deepEqual(parseLine('{"a":"}{"}{"b":"\\"}{"} {"c":{}}'), [{ a: "}{" }, { b: '"}{' }, { c: {} }]);
+  for (const line of ['log: {"a":1}{"b":2}', '{"a":1}{"b":2} done', '{"a":1}{"b":', '{"a":1}}{', "{a}{b}", ""]) {
+    assert.equal(parseLine(line), undefined, line);
+  }
+});
+
+Deno.test("parseLine() and idInLine() take no longer for a hostile line than for another", () => {
+  const started = performance.now();
+  for (
+    const line of [
+      "}{".repeat(200_000),
+      `{${"}{".repeat(200_000)}}`,
+      `{"${"\\".repeat(400_001)}`,
+      '"id":"'.repeat(60_000),
+    ]
+  ) {
+    parseLine(line);
+    soundsLikeReply(line);
+    idInLine(line);
+  }
+  assert.ok(performance.now() - started < 5000);
 });

@@ -63,11 +63,11 @@ export class FakeServer {
 
   /** Writes a line as it is, or the beginning of one. */
   raw(line: string, end = "\n"): void {
-    this.#connection?.write(new TextEncoder().encode(line + end));
+    this.#write(new TextEncoder().encode(line + end));
   }
 
   send(frame: Json): void {
-    this.#connection?.write(encodeLine(frame));
+    this.#write(encodeLine(frame));
   }
 
   reply(id: number, result: Json): void {
@@ -78,6 +78,14 @@ export class FakeServer {
   die(): void {
     this.#connection?.close();
     this.#connection = undefined;
+  }
+
+  #write(bytes: Uint8Array): void {
+    try {
+      this.#connection?.write(bytes);
+    } catch {
+      // Whoever asked is gone.
+    }
   }
 
   #take(frame: Frame): void {

@@ -17,8 +17,13 @@ export interface ToolCall {
   readonly id: string;
   /** `server.tool`. */
   readonly name: string;
-  /** Arguments. */
+  /** Arguments; empty if what the model wrote is no JSON object. */
   readonly args: { [key: string]: Json };
+  /**
+   * The arguments as the model wrote them, if they are no JSON object: cut off, say. Such a call must not be executed, with
+   * `{}` neither: the model is told instead.
+   */
+  readonly rawArguments?: string;
 }
 
 /** One message of a conversation with a model. */

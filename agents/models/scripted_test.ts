@@ -64,6 +64,41 @@ Deno.test("ScriptedModel reports turns that nobody asked for", () =>
     ]);
   }));
 
+Deno.test("ScriptedModel, lenient, repeats the last turn under new call ids, and minds no turn that is left", () =>
+  sim(async (clock) => {
+    const calls = [{ name: "s.a", args: {} }];
+    const turns = script({ a: [{ text: "1" }, { text: "2", calls, takesMs: 5 }], b: [{}], none: [] });
+    const model = new ScriptedModel(turns, clock, { playback: "lenient" });
+    const made = [];
+    for (let i = 0; i < 4; i++) made.push(await model.next(ask("a"), never));
+    assert.deepEqual(made.map(({ text, calls }) => [text, calls[0]?.id]), [
+      ["1", undefined],
+      ["2", "2.1"],
+      ["2", "3.1"],
+      ["2", "4.1"],
+    ]);
+    assert.equal(clock.now(), 15);
+    assert.deepEqual(model.problems(), []);
+    await assert.rejects(model.next(ask("none"), never));
+    assert.deepEqual(model.problems(), [{ kind: "unscripted", agent: "none", turns: 0, played: 0 }]);
+  }));
+
+Deno.test("ScriptedModel says a value that must have been seen only where a tool result has it", () =>
+  sim(async (clock) => {
+    const turns = [{ text: "A-1 and B-2." }, { text: "A-1 and B-2." }];
+    const model = new ScriptedModel(script({ a: turns }), clock, { onlyIfSeen: ["A-1", "B-2"] });
+    const result = (text: string, isError: boolean) => ({
+      role: "tool" as const,
+      callId: "1",
+      name: "t",
+      text,
+      isError,
+    });
+    const messages = [result("it is A-1", false), result("B-2 is malformed", true)];
+    assert.equal((await model.next(ask("a", { messages }), never)).text, "A-1 and (not seen).");
+    assert.equal((await model.next(ask("a"), never)).text, "(not seen) and (not seen).");
+  }));
+
 Deno.test("ScriptedModel takes its time on the clock, and stops when it is called off", () =>
   sim(async (clock) => {
     const model = new ScriptedModel(script({ a: [{ text: "1", takesMs: 300 }, { text: "2", takesMs: 300 }] }), clock);

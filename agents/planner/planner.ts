@@ -14,7 +14,7 @@ export interface PlanningInput {
   readonly request: string;
   /** The team. */
   readonly crew: Crew;
-  /** State of the servers, so that it can plan around one that is down. */
+  /** State of the servers, so that it can plan around one that is down or degraded. */
   readonly servers: readonly ServerStatus[];
   /** What was wrong with the reply before this one, for the re-ask. */
   readonly rejected?: { readonly reply: string; readonly failure: Failure };
@@ -59,14 +59,19 @@ export async function askPlanner(
 }
 
 function messagesFor({ request, crew, servers, rejected }: PlanningInput): Message[] {
-  const down = servers.filter(({ state }) => state === "down");
+  const named = (state: ServerStatus["state"]) =>
+    servers.filter((server) => server.state === state).map(({ name }) => name);
+  const [down, degraded] = [named("down"), named("degraded")];
   const question: Message = {
     role: "user",
     text: [
       "Roster:",
       ...crew.specialists.map(({ name, role }) => `- ${name}: ${role}`),
       ...(down.length === 0 ? [] : [
-        `Servers that are down: ${down.map(({ name }) => name).join(", ")}. Specialists that need them will fail.`,
+        `Servers that are down: ${down.join(", ")}. Specialists that need them will fail.`,
+      ]),
+      ...(degraded.length === 0 ? [] : [
+        `Servers that are degraded: ${degraded.join(", ")}. Specialists that need them may fail or be late.`,
       ]),
       "",
       "Request:",

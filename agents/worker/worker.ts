@@ -4,21 +4,23 @@
  */
 import {
   childId,
+  clip,
   type Clock,
   CodedError,
   deadline,
   DeadlineExceeded,
   type Failure,
   FAILURES,
+  oneLine,
   untilAborted,
 } from "../../core/mod.ts";
 import { asFailure } from "../engine/task.ts";
 import type { CallOutcome, ToolHub } from "../hub/mod.ts";
+import { failed } from "../hub/outcome.ts";
 import type { Message, Model, ModelTurn, ToolCall } from "../models/model.ts";
 import type { Emit } from "../observe.ts";
 import { WORKER } from "../prompts/worker.ts";
 import type { Finding, Handoff, Observation, Report, Usage } from "../types.ts";
-import { inBandError } from "./in_band.ts";
 
 /** What a worker works with. */
 export interface WorkerTools {
@@ -38,7 +40,7 @@ interface Call {
   /** The model turn that asked for it. */
   readonly step: number;
   readonly failure?: Failure;
-  /** Whether it was refused before it reached a server. */
+  /** Whether there was no such tool for this worker, so that nothing was asked of any server. */
   readonly neverSent: boolean;
 }
 
@@ -163,11 +165,12 @@ class Work {
   async #call(call: ToolCall, step: number, span: string, signal: AbortSignal): Promise<Call> {
     const { hub, emit } = this.tools;
     emit("call.start", span, { tool: call.name, args: call.args });
-    const outcome = await hub.call(call.name, call.args, { allow: this.packet.toolAllow, signal, span });
+    const outcome = notArguments(call) ??
+      await hub.call(call.name, call.args, { allow: this.packet.toolAllow, signal, span });
     const failure = readFailure(outcome);
     emit("call.end", span, { tool: call.name, kind: outcome.kind, text: outcome.text, code: failure?.code });
     const observation = { id: span, tool: call.name, args: call.args, text: outcome.text };
-    const neverSent = outcome.kind === "refused" || outcome.kind === "unknown_tool";
+    const neverSent = outcome.code === "denied";
     return { observation, step, neverSent, ...(failure === undefined ? {} : { failure }) };
   }
 
@@ -225,14 +228,16 @@ function cutShort({ finish, text }: ModelTurn): Failure | undefined {
   }
 }
 
-/** The failure of a call, in its result as well as in its outcome. */
-function readFailure(outcome: CallOutcome): Failure | undefined {
-  if (outcome.code !== undefined) return { code: outcome.code, detail: outcome.text };
-  if (outcome.text.trim() === "" && outcome.structured === undefined) {
-    return { code: "empty_result", detail: "the tool returned no content" };
-  }
-  const inBand = inBandError(outcome.text, outcome.structured);
-  return inBand === undefined ? undefined : { code: "tool_error", detail: inBand };
+/** A call whose arguments could not be read is not made, with no arguments neither: its model is told. */
+function notArguments({ name, rawArguments }: ToolCall): CallOutcome | undefined {
+  if (rawArguments === undefined) return undefined;
+  const said = `${name} was not called: its arguments are not a JSON object: ${clip(oneLine(rawArguments), 200)}`;
+  return failed("refused", said, { code: "model_error" });
+}
+
+/** The failure of a call, as the hub has read it. */
+function readFailure({ code, text, detail = text }: CallOutcome): Failure | undefined {
+  return code === undefined ? undefined : { code, detail };
 }
 
 function abortFailure(signal: AbortSignal): Failure {

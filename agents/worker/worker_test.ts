@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { CodedError, type FailureCode, RealClock, sleep, VirtualClock } from "../../core/mod.ts";
 import type { CallOptions, CallOutcome, ToolHub } from "../hub/mod.ts";
 import { failed } from "../hub/outcome.ts";
+import { answered } from "../hub/reading.ts";
 import { isAllowed } from "../hub/allowlist.ts";
 import { Report as ReportSchema } from "../contracts.ts";
 import { abortAt, after, countingSignal, FakeModel, hang, type Move, recording, say, sim, use } from "../testing.ts";
@@ -46,7 +47,7 @@ function fakeHub(
   return hub;
 }
 
-const text = (said: string): Tool => () => ({ kind: "answered", text: said });
+const text = (said: string): Tool => () => answered(said);
 const fails = (said: string): Tool => () => failed("tool_error", said);
 /** A tool that does one thing after the other. */
 const inTurn = (...tools: Tool[]): Tool => (args, options) => (tools.shift() ?? fails("nothing left"))(args, options);
@@ -263,7 +264,7 @@ Deno.test("runWorker() counts an empty result and an error in a result as failed
       [text(""), "empty_result"],
       [text(" \n"), "empty_result"],
       [text('{"error":"db down"}'), "tool_error"],
-      [() => ({ kind: "answered", text: "see there", structured: { success: false } }), "tool_error"],
+      [() => answered("see there", { success: false }), "tool_error"],
       [() => failed("malformed", "x"), "malformed_result"],
       [() => failed("closed", "x"), "server_down"],
       [() => failed("rpc_error", "x"), "tool_error"],
@@ -276,6 +277,23 @@ Deno.test("runWorker() counts an empty result and an error in a result as failed
     }
     const none = await work(clock, [use("s.find"), say("None.")], { tools: { "s.find": text("[]") } });
     assert.equal(none.report.status, "ok", "a list without entries is a result");
+  }));
+
+Deno.test("runWorker() makes no call whose arguments are none, tells its model, and lets it try again", () =>
+  sim(async (clock) => {
+    let calls = 0;
+    const find: Tool = () => (calls++, answered("two charges"));
+    const garbled = { ...use("s.find"), calls: [{ id: "c1", name: "s.find", args: {}, rawArguments: '{"q": 1' }] };
+    const once = await work(clock, [garbled, say("Two charges.")], { tools: { "s.find": find } });
+    assert.deepEqual([ended(once.report), calls], [["failed", "model_error", ""], 0]);
+    const [, , shown] = once.model.requests[1]?.messages ?? [];
+    assert.match(shown?.text ?? "", /^s\.find was not called: its arguments are not a JSON object: \{"q": 1$/);
+    const again = await work(clock, [garbled, use("s.find"), say("Two charges.")], { tools: { "s.find": find } });
+    assert.deepEqual([again.report.status, calls], ["ok", 1]);
+    const other = await work(clock, [use("s.other", "s.find"), garbled, say("Something.")], {
+      tools: { "s.find": fails("x"), "s.other": text("y") },
+    });
+    assert.equal(other.report.status, "partial", "what it could not ask is missing");
   }));
 
 Deno.test("runWorker() is partial where one of its tools never answered, and says which", () =>
