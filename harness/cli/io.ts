@@ -26,13 +26,17 @@ export function wantsColour(io: CliIo): boolean {
 /** Interrupts closer together than this are one press of a key, in real milliseconds. */
 const SAME_KEY_MS = 500;
 
-/** The process's own streams. The second interrupt ends the process at once. */
+/** The process's own streams. A second interrupt ends the process at once. */
 export function processIo(): CliIo {
   const interrupt = new AbortController();
+  let first = 0;
   // Windows has no SIGTERM to listen to.
   for (const name of Deno.build.os === "windows" ? ["SIGINT"] as const : ["SIGINT", "SIGTERM"] as const) {
     Deno.addSignalListener(name, () => {
-      if (interrupt.signal.aborted) Deno.exit(130);
+      // `deno task` passes on what the terminal has sent already: one Ctrl-C arrives twice.
+      if (interrupt.signal.aborted && performance.now() - first > SAME_KEY_MS) Deno.exit(130);
+      if (interrupt.signal.aborted) return;
+      first = performance.now();
       interrupt.abort(new Error(`interrupted by ${name}`));
     });
   }
