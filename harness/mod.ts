@@ -33,12 +33,15 @@
  * @module
  */
 export {
+  type Expansion,
+  expansionOf,
   Expect,
   type FindOptions,
   findScenarios,
   formatProblem,
   type Found,
   type Headed,
+  type Inapplicable,
   type Loaded,
   loadScenario,
   NothingSelected,
@@ -56,6 +59,9 @@ export {
   scenarioJsonSchema,
   type Source,
   Turn,
+  Variant,
+  type VariantsIn,
+  variantsIn,
   WorldFile,
 } from "./scenario/mod.ts";
 export type { Lane, World, WorldSpec } from "./lanes/lane.ts";
@@ -89,6 +95,7 @@ export {
   type TraceView,
   viewTrace,
 } from "./score/view.ts";
+export type { CoverageRow } from "./report/coverage.ts";
 export { renderJson } from "./report/json.ts";
 export { renderMarkdown } from "./report/markdown.ts";
 export { type CellReport, makeReport, REPORT_SCHEMA, type RunReport, type WorkerRow } from "./report/report.ts";

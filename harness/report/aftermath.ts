@@ -26,7 +26,7 @@ function section(title: string, items: readonly string[], columns: number): Line
 function faults({ events, scenario }: Trace): string[] {
   return scenario.faults.map(({ fault, at }) => {
     const fired = events.filter(({ type, detail }) =>
-      type === "server.fault" && detail["fault"] === fault && detail["at"] === at
+      (type === "server.fault" || type === "model.fault") && detail["fault"] === fault && detail["at"] === at
     ).length;
     return `${brief(fault)} at ${brief(at)}: ${fired === 0 ? "never reached" : `fired ${count(fired, "time")}`}`;
   });

@@ -8,6 +8,7 @@ Deno.test("renderJson() writes sorted keys, two spaces and a newline at the end"
     renderJson({ ...makeReport([]), run: [] }),
     `{
   "cells": [],
+  "coverage": [],
   "outcome": "error",
   "run": [],
   "schema": 1,

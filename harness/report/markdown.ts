@@ -1,6 +1,7 @@
 /** The report as a comment on a pull request. */
 import { clip, oneLine } from "../../core/mod.ts";
 import type { Outcome } from "../score/check.ts";
+import { PHASES } from "./coverage.ts";
 import { type Finding, readFindings } from "./findings.ts";
 import type { RunReport } from "./report.ts";
 import { laneOutcome, lanesOf, scenarioRows } from "./rows.ts";
@@ -23,6 +24,7 @@ export function renderMarkdown(report: RunReport): string {
     ],
     findingList(findings),
     table(report),
+    coverage(report),
   ].filter((block) => block.length > 0).map((block) => `${block.join("\n")}\n`).join("\n");
 }
 
@@ -40,6 +42,35 @@ function table(report: RunReport): string[] {
       return `| ${[code(row.crew), code(row.name), ...outcomes, row.answer, row.makespan].join(" | ")} | ${lost}|`;
     }),
     ...(left > 0 ? ["", `… and ${left} more.`] : []),
+  ];
+}
+
+/** Fault × crew, with the phases beside each other: in how many cells it struck, of how many that had it. */
+function coverage({ coverage }: RunReport): string[] {
+  if (coverage.length === 0) return [];
+  const phases = PHASES.filter((phase) => coverage.some((row) => row.phase === phase));
+  const rows = [...Map.groupBy(coverage, ({ crew, fault }) => JSON.stringify([crew, fault])).values()];
+  const left = rows.length - MAX_ROWS;
+  return [
+    `<details><summary>Faults: ${new Set(coverage.map(({ fault }) => fault)).size}</summary>`,
+    "",
+    "In how many cells each struck, of those that had it.",
+    "",
+    `| layer | fault | crew | ${phases.join(" | ")} |`,
+    `|---|---|---|${phases.map(() => "---:|").join("")}`,
+    ...rows.slice(0, MAX_ROWS).map((own) => {
+      const [{ layer = "", fault = "", crew = "" } = {}] = own;
+      const cells = phases.map((phase) => {
+        const row = own.find((one) => one.phase === phase);
+        if (row === undefined) return "";
+        const text = `${row.fired} of ${row.declared}`;
+        return row.fired < row.declared ? `**${text}**` : text;
+      });
+      return `| ${[code(layer), code(fault), code(crew), ...cells].join(" | ")} |`;
+    }),
+    ...(left > 0 ? ["", `… and ${left} more.`] : []),
+    "",
+    "</details>",
   ];
 }
 

@@ -28,6 +28,16 @@ Deno.test("renderMarkdown() shows the four outcomes, what failed, and a row a sc
 |---|---|---|---|---:|---|
 | \`support\` | \`broken-policy-server\` | **fail** | degraded | 500 | \`policy tool_error → cached 2026-07\` |
 | \`support\` | \`healthy-desk\` | pass | none | 500 | |
+
+<details><summary>Faults: 1</summary>
+
+In how many cells each struck, of those that had it.
+
+| layer | fault | crew | call |
+|---|---|---|---:|
+| \`result\` | \`tool_error\` | \`support\` | 1 of 1 |
+
+</details>
 `,
   );
 });

@@ -5,6 +5,7 @@ import { type Check, type Outcome, scorecard, tally } from "../score/check.ts";
 import { scoreLanesAgree } from "../score/lanes_agree.ts";
 import { makespan } from "../score/latency.ts";
 import { viewTrace } from "../score/view.ts";
+import { coverageOf, type CoverageRow } from "./coverage.ts";
 import { type Cell, cellId, type Trace } from "../trace/event.ts";
 
 /** Version of the report format. */
@@ -66,6 +67,8 @@ export interface RunReport {
   readonly cells: readonly CellReport[];
   /** Checks over the whole set of cells. */
   readonly run: readonly Check[];
+  /** Each fault that some cell had, by crew and by what it strikes. */
+  readonly coverage: readonly CoverageRow[];
 }
 
 /** Makes the report of a run. No cells, or no checks, is an error and never green. */
@@ -84,6 +87,7 @@ export function makeReport(results: readonly CellResult[]): RunReport {
     },
     cells: results.map(cellReport),
     run,
+    coverage: coverageOf(results.map(({ trace }) => trace)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { CellResult } from "../runner/run.ts";
 import type { Outcome } from "../score/check.ts";
 import { cellId } from "../trace/event.ts";
 import { answerLines } from "./explain_answer.ts";
+import { coverageLines } from "./coverage.ts";
 import { type Finding, readFindings } from "./findings.ts";
 import { count, draw, fit, flow, type Line, outcomeWord, type Piece, type Screen, wrap } from "./layout.ts";
 import type { CellReport, RunReport } from "./report.ts";
@@ -40,7 +41,7 @@ export function renderTerminal(report: RunReport, results: readonly CellResult[]
     scenarioTable(report, screen.columns),
     ...timelines(report, results, screen),
     findingLines(findings, screen.columns),
-    summary(report, screen.columns),
+    [...summary(report, screen.columns), ...coverageLines(report.coverage, screen.columns)],
     closing(report, screen),
   ];
   const lines = blocks.filter((block) => block.length > 0).map((block) =>
@@ -151,7 +152,7 @@ function closing(report: RunReport, { columns, files }: TerminalOptions): Line[]
   const about = bad ?? degraded ?? report.cells[0];
   const name = about === undefined ? "" : [about.cell.scenario, about.cell.variant ?? []].flat().join("/");
   // A command that is offered to be typed holds nothing but a plain name.
-  const commands = /^[a-z0-9-]+(\/[a-z0-9-]+)?$/.test(name)
+  const commands = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z0-9_]+)?)?$/.test(name)
     ? [`deno task bench explain ${name}`, `deno task bench run ${name} --timeline`]
     : ["deno task bench list"];
   const entries = [

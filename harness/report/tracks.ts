@@ -106,7 +106,7 @@ function readTrack(owner: string, own: readonly TraceEvent[], whole: Whole): Tra
     bar,
     marks: [
       ...turns.map((event) => ({ at: place(event), kind: "turn" as const })),
-      ...own.filter(({ type }) => type === "server.fault").map((event) => ({
+      ...own.filter(({ type }) => type === "server.fault" || type === "model.fault").map((event) => ({
         at: place(event),
         kind: "fault" as const,
       })),

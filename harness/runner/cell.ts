@@ -20,6 +20,7 @@ import type { Scenario } from "../scenario/schema.ts";
 import { type Cell, type Trace, TRACE_SCHEMA } from "../trace/event.ts";
 import { withoutSecrets } from "../trace/header.ts";
 import { TraceRecorder } from "../trace/recorder.ts";
+import { faultyModel } from "./faulty_model.ts";
 import { scriptOf } from "./script.ts";
 import { watchLink, watchModel } from "./watch.ts";
 
@@ -70,6 +71,8 @@ interface Ending {
 export async function runCell(spec: CellSpec, lane: Lane): Promise<Trace> {
   const { cell, signal } = spec;
   const { redactor, scenario, crew } = withoutSecrets(spec.scenario, spec.crew);
+  // Ended when the trace is sealed: what somebody does whose call is ended then is no part of it.
+  using owned = new DisposableStack();
   let clock: Clock | undefined;
   const recorder = new TraceRecorder(cell, () => clock?.now() ?? 0, redactor);
   let ending: Ending;
@@ -85,7 +88,7 @@ export async function runCell(spec: CellSpec, lane: Lane): Promise<Trace> {
       ...(signal === undefined ? {} : { signal }),
     });
     clock = world.clock;
-    ending = await play(spec, world, recorder);
+    ending = await play(spec, world, recorder, owned);
   } catch (error) {
     ending = error instanceof StalledError ? stalled(recorder) : { outcome: "error", detail: describe(error) };
   }
@@ -104,13 +107,21 @@ function isShuffled({ seed }: Cell): boolean {
   return seed !== DEFAULT_SEED;
 }
 
-async function play(spec: CellSpec, world: World, recorder: TraceRecorder): Promise<Ending> {
+async function play(
+  spec: CellSpec,
+  world: World,
+  recorder: TraceRecorder,
+  owned: DisposableStack,
+): Promise<Ending> {
   const { clock } = world;
-  const script = new ScriptedModel(scriptOf(spec.scenario), clock);
-  const model = watchModel(script, recorder, isShuffled(spec.cell) ? { yieldOn: clock } : {});
+  const { cell: { seed, subject }, scenario: { faults, canaries, playback = "strict" } } = spec;
+  const onlyIfSeen = playback === "lenient" ? Object.keys(canaries) : [];
+  const script = new ScriptedModel(scriptOf(spec.scenario), clock, { playback, onlyIfSeen });
+  const faulty = owned.use(faultyModel(script, { faults, clock, seed, recorder }));
+  const model = watchModel(faulty, recorder, isShuffled(spec.cell) ? { yieldOn: clock } : {});
   try {
     return await world.run(async () => {
-      recorder.record("bench", "run.start", "run", { subject: spec.cell.subject });
+      recorder.record("bench", "run.start", "run", { subject });
       const ending = await judge(spec, world, model, recorder);
       recorder.record("bench", "run.settled", "run", {});
       // What it has left behind gets the time to show; of a subject that was cut off it is known.

@@ -2,6 +2,7 @@
 import type { Model } from "../../agents/mod.ts";
 import { type Clock, type Json, sha256, sleep, toFailure } from "../../core/mod.ts";
 import type { WorldEvent } from "../../servers/mod.ts";
+import { ModelCallError } from "../../servers/model/mod.ts";
 import type { TraceRecorder } from "../trace/recorder.ts";
 
 /** Digests that are remembered; a subject may send as many prompts as it likes. */
@@ -52,7 +53,13 @@ export function watchModel(model: Model, recorder: TraceRecorder, { yieldOn }: W
         return turn;
       } catch (error) {
         const failure = signal.aborted ? { code: "cancelled", detail: "the caller went away" } : toFailure(error);
-        recorder.record("world", "model.error", span, { agent, code: failure.code, detail: failure.detail });
+        const status = error instanceof ModelCallError ? { status: error.status } : {};
+        recorder.record("world", "model.error", span, {
+          agent,
+          code: failure.code,
+          detail: failure.detail,
+          ...status,
+        });
         throw error;
       }
     },

@@ -4,8 +4,9 @@ import { nearest } from "../../core/mod.ts";
 import { glob, isGlob } from "./glob.ts";
 import { type Headed, loadHeaded } from "./load.ts";
 import { type Problem, quote, type Result, tidy } from "./problem.ts";
-import { resolveAll } from "./resolve.ts";
+import { expansionOf, resolveAll } from "./resolve.ts";
 import type { Scenario } from "./schema.ts";
+import { variantsIn } from "./variants.ts";
 
 /** Where to look, and how to call what is found. */
 export interface FindOptions {
@@ -50,8 +51,9 @@ type Hit = readonly [Entry, readonly (string | null)[]];
 /**
  * Finds scenario files, sorted by path. Files whose name starts with `_` are not scenarios.
  *
- * A selector is a crew, a scenario (with all its variants), `scenario/variant`, a glob over any of these or over paths,
- * or the path of a file or a folder. No selector selects all that is under `root`.
+ * A selector is a crew, a scenario (with the variants that are written out), `scenario/variant`, a glob over any of these
+ * or over paths, or the path of a file or a folder. No selector selects all that is under `root`. Variants that a word
+ * such as `all-faults` stands for are selected by that word, as in `scenario/all-faults`, or one by one.
  *
  * @param root The folder of scenarios, an absolute path.
  * @throws {NothingSelected} If a selector, or the whole, selects nothing.
@@ -72,7 +74,7 @@ export async function findScenarios(
   if (chosen.size === 0) throw await finder.nothing(selectors[0] ?? null);
   const found = [...chosen].sort(([a], [b]) => a.path < b.path ? -1 : 1).map(([entry, variants]): Found => ({
     ...entry,
-    variants: variantsOf(entry).filter((name) => variants.has(name)),
+    variants: [...variantsOf(entry), ...expandedOf(entry)].filter((name) => variants.has(name)),
     problems: [],
   }));
   const first = new Map<string, Found>();
@@ -92,9 +94,9 @@ export function resolveFound(found: readonly Found[]): Result<readonly Scenario[
   const scenarios: Scenario[] = [];
   const problems: Problem[] = [];
   for (const { result, variants, problems: own } of found) {
-    const resolved = result.ok ? resolveAll(result.value) : result;
+    const resolved = result.ok ? resolveAll(result.value, variants) : result;
     problems.push(...own, ...resolved.ok ? [] : resolved.problems);
-    if (resolved.ok) scenarios.push(...resolved.value.filter(({ variant }) => variants.includes(variant)));
+    if (resolved.ok) scenarios.push(...resolved.value);
   }
   return problems.length > 0 ? { ok: false, problems: tidy(problems) } : { ok: true, value: scenarios };
 }
@@ -130,7 +132,8 @@ class Finder {
       const { name, crew, file } = entry;
       const inRoot = relative(this.root, entry.path);
       if ([name, crew, file, inRoot, stem(file), stem(inRoot)].some(matches)) return [whole(entry)];
-      const variants = variantsOf(entry).filter((variant) => variant !== null && matches(`${name}/${variant}`));
+      const written = variantsOf(entry).filter((variant) => variant !== null && matches(`${name}/${variant}`));
+      const variants = selector.includes("/") ? [...written, ...matchExpanded(entry, matches)] : written;
       return variants.length > 0 ? [[entry, variants]] : [];
     });
     if (hits.length > 0 || isGlob(selector)) return hits;
@@ -154,7 +157,9 @@ class Finder {
     const crews = [...new Set(entries.map(({ crew }) => crew))];
     const names = entries.map(({ name }) => name);
     const variants = entries.flatMap((entry) =>
-      variantsOf(entry).flatMap((variant) => variant === null ? [] : [`${entry.name}/${variant}`])
+      [...variantsOf(entry), ...groupsOf(entry), ...expandedOf(entry)].flatMap((variant) =>
+        variant === null ? [] : [`${entry.name}/${variant}`]
+      )
     );
     const near = nearest(selector ?? "", [...crews, ...names, ...variants]);
     const hint = near === undefined ? "" : ` (did you mean ${quote(near)}?)`;
@@ -215,7 +220,29 @@ const stem = (file: string): string => file.replace(/\.ya?ml$/, "");
 const whole = (entry: Entry): Hit => [entry, variantsOf(entry)];
 
 function variantsOf({ result }: Pick<Headed, "result">): readonly (string | null)[] {
-  return [null, ...result.ok ? Object.keys(result.value.content.variants) : []];
+  return [null, ...result.ok ? variantsIn(result.value.content).written.keys() : []];
+}
+
+function groupsOf({ result }: Pick<Headed, "result">): readonly string[] {
+  return result.ok ? variantsIn(result.value.content).groups : [];
+}
+
+/** The variants that the groups of a scenario stand for. They are many, so they are selected by name and not with it. */
+function expandedOf(entry: Pick<Headed, "result">, groups: readonly string[] = groupsOf(entry)): readonly string[] {
+  const { result } = entry;
+  if (!result.ok) return [];
+  return groups.flatMap((group) => {
+    const expansion = expansionOf(result.value, group);
+    return expansion.ok ? expansion.value.scenarios.flatMap(({ variant }) => variant ?? []) : [];
+  });
+}
+
+/** Of the variants that groups stand for, those whose name or whose group's name a selector matches. */
+function matchExpanded(entry: Entry, matches: (text: string) => boolean): readonly string[] {
+  const whole = groupsOf(entry).filter((group) => matches(`${entry.name}/${group}`));
+  return expandedOf(entry).filter((name) =>
+    whole.some((group) => name.startsWith(`${group}.`)) || matches(`${entry.name}/${name}`)
+  );
 }
 
 function duplicate(first: Found, second: Found): Problem {

@@ -1,6 +1,6 @@
 /** Turns what zod found into problems: its paths become places in a file, its words ours. */
 import * as z from "zod";
-import type { Json } from "../../core/mod.ts";
+import { type Json, nearest } from "../../core/mod.ts";
 import { type Problem, quote, unknown } from "./problem.ts";
 import { fieldsOf, schemaAt } from "./schema_path.ts";
 import type { Part, Path } from "./source.ts";
@@ -21,6 +21,10 @@ export function check<T>(schema: z.ZodType<T>, value: Json, at: At): { value: T 
 
 function problems(issue: z.core.$ZodIssue, schema: z.ZodType, value: Json, at: At): Problem[] {
   const { path } = issue;
+  const meant = issue.code === "invalid_union" ? meantBranch(issue) : undefined;
+  if (meant !== undefined) {
+    return meant.flatMap((inner) => problems({ ...inner, path: [...path, ...inner.path] }, schema, value, at));
+  }
   if (issue.code === "unrecognized_keys") {
     const allowed = fieldsOf(schemaAt(schema, path, value), valueAt(value, path));
     return issue.keys.map((key) => at([...path, key], unknown("key", key, allowed), "key"));
@@ -36,6 +40,14 @@ function problems(issue: z.core.$ZodIssue, schema: z.ZodType, value: Json, at: A
   }
   const subject = typeof key === "string" ? `${quote(key)}: ` : "";
   return [at(path, subject + describe(issue, found))];
+}
+
+/** What is wrong inside the one alternative that a value can be meant for: none of the others is even of its kind. */
+function meantBranch({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
+  const [branch, ...others] = errors.filter((branch) =>
+    branch.length > 0 && branch.every(({ path }) => path.length > 0)
+  );
+  return others.length === 0 ? branch : undefined;
 }
 
 /** What would have been right. */
@@ -65,7 +77,7 @@ function describe(issue: z.core.$ZodIssue, found: Json | undefined): string {
     }
     case "invalid_union":
       if (issue.discriminator !== undefined && typeof found === "string") {
-        return unknown(issue.discriminator, found, optionsOf(issue));
+        return unknownOption(issue.discriminator, found, optionsOf(issue));
       }
       return issue.message === "Invalid input" ? `expected ${unionOf(issue)}, found ${show(found)}` : issue.message;
     case "too_small":
@@ -93,11 +105,32 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function unionOf(issue: z.core.$ZodIssueInvalidUnion): string {
-  if (issue.discriminator !== undefined) return `one of ${optionsOf(issue).join(", ")}`;
+  if (issue.discriminator !== undefined) {
+    const options = optionsOf(issue);
+    return options.length > MAX_LISTED
+      ? `a ${issue.discriminator}; see \`${LISTED_BY}\``
+      : `one of ${options.join(", ")}`;
+  }
   const types = issue.errors.flat().flatMap((inner) =>
-    inner.code === "invalid_type" ? [TYPES.get(inner.expected) ?? inner.expected] : []
+    inner.code === "invalid_type"
+      ? [TYPES.get(inner.expected) ?? inner.expected]
+      : inner.code === "invalid_value" && inner.path.length === 0
+      ? inner.values.map(String)
+      : []
   );
   return [...new Set(types)].join(" or ") || "another value";
+}
+
+/** Where there are more names than this, a message names the command that lists them instead. */
+const MAX_LISTED = 40;
+/** The one discriminator with so many is a fault's. */
+const LISTED_BY = "bench faults";
+
+function unknownOption(what: string, name: string, options: readonly string[]): string {
+  if (options.length <= MAX_LISTED) return unknown(what, name, options);
+  const near = nearest(name, options);
+  const hint = near === undefined ? "" : ` (did you mean ${quote(near)}?)`;
+  return `unknown ${what} ${quote(name)}${hint}; see \`${LISTED_BY}\` for those that there are`;
 }
 
 /** What a discriminator may be. */

@@ -7,6 +7,8 @@ export { type FindOptions, findScenarios, type Found, NothingSelected, resolveFo
 export { scenarioJsonSchema } from "./json_schema.ts";
 export { type Headed, type Loaded, loadScenario, type Parsed } from "./load.ts";
 export { formatProblem, type Position, type Problem, type Result } from "./problem.ts";
-export { resolve, resolveAll } from "./resolve.ts";
-export { Expect, Scenario, ScenarioFile, Turn, WorldFile } from "./schema.ts";
+export { expansionOf, resolve, resolveAll } from "./resolve.ts";
+export { type Expansion, type Inapplicable } from "./expand.ts";
+export { type VariantsIn, variantsIn } from "./variants.ts";
+export { Expect, Scenario, ScenarioFile, Turn, Variant, WorldFile } from "./schema.ts";
 export type { Part, Path, Source } from "./source.ts";

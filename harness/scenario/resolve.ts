@@ -8,21 +8,23 @@ import { type At, check } from "./issues.ts";
 import type { Loaded } from "./load.ts";
 import { mentions } from "./mentions.ts";
 import { formatProblem, type Problem, quote, type Result, tidy, unknown } from "./problem.ts";
-import type { Scenario } from "./schema.ts";
+import { expand, type Expansion } from "./expand.ts";
+import type { Scenario, Variant } from "./schema.ts";
 import { validateScenario } from "./validate.ts";
-
-type Variant = Loaded["content"]["variants"][string];
+import { groupOf, variantsIn } from "./variants.ts";
 
 const Data = z.record(z.string(), JsonValue);
 
 /**
- * Resolves and validates a scenario and each of its variants: the scenario itself first, then the variants in the
- * order of the file.
+ * Resolves and validates a scenario and its variants.
  *
- * @returns All of them, or every problem of any of them.
+ * @param wanted Names of variants, `null` for the scenario itself. If not given: the scenario, then each variant that is
+ * written out, in the order of the file. Whatever is wanted, those are validated.
+ * @returns What is wanted, or every problem of any of them.
  */
-export function resolveAll(loaded: Loaded): Result<readonly Scenario[]> {
-  const names = [null, ...Object.keys(loaded.content.variants)];
+export function resolveAll(loaded: Loaded, wanted?: readonly (string | null)[]): Result<readonly Scenario[]> {
+  const written = [null, ...variantsIn(loaded.content).written.keys()];
+  const names = [...new Set([...written, ...wanted ?? []])];
   const results = names.map((name) => [name, resolve(loaded, name)] as const);
   const problems = new Map<string, Problem>();
   for (const [name, result] of results) {
@@ -35,7 +37,40 @@ export function resolveAll(loaded: Loaded): Result<readonly Scenario[]> {
     }
   }
   if (problems.size > 0) return { ok: false, problems: tidy([...problems.values()]) };
-  return { ok: true, value: results.flatMap(([, result]) => result.ok ? [result.value] : []) };
+  return {
+    ok: true,
+    value: results.flatMap(([name, result]) => result.ok && (wanted ?? written).includes(name) ? [result.value] : []),
+  };
+}
+
+const expansions = new WeakMap<Loaded, Map<string, Result<Expansion>>>();
+
+/**
+ * What a group of a scenario's variants stands for.
+ *
+ * @returns The expansion, or what is wrong with the scenario itself.
+ * @throws {RangeError} If there is no such group.
+ */
+export function expansionOf(loaded: Loaded, group: string): Result<Expansion> {
+  if (!variantsIn(loaded.content).groups.includes(group)) missing(group);
+  const known = expansions.get(loaded) ?? new Map<string, Result<Expansion>>();
+  expansions.set(loaded, known);
+  const made = known.get(group) ?? expanded(loaded, group);
+  known.set(group, made);
+  return made;
+}
+
+function expanded(loaded: Loaded, group: string): Result<Expansion> {
+  const base = resolve(loaded, null);
+  const crew = CREWS.get(loaded.content.crew);
+  if (!base.ok) return base;
+  return { ok: true, value: expand(base.value, crew ?? missing(loaded.content.crew), group) };
+}
+
+function resolveExpanded(loaded: Loaded, name: string, group: string): Result<Scenario> {
+  const expansion = expansionOf(loaded, group);
+  if (!expansion.ok) return expansion;
+  return { ok: true, value: expansion.value.scenarios.find(({ variant }) => variant === name) ?? missing(name) };
 }
 
 /**
@@ -47,8 +82,10 @@ export function resolveAll(loaded: Loaded): Result<readonly Scenario[]> {
  * @throws {RangeError} If there is no such variant.
  */
 export function resolve(loaded: Loaded, name: string | null): Result<Scenario> {
-  const { source, content: { world: _, variants, ...base } } = loaded;
-  const variant: Variant = name === null ? {} : new Map(Object.entries(variants)).get(name) ?? missing(name);
+  const group = name === null ? undefined : groupOf(name);
+  if (name !== null && group !== undefined) return resolveExpanded(loaded, name, group);
+  const { source, content: { world: _, variants: _variants, ...base } } = loaded;
+  const variant: Variant = name === null ? {} : variantsIn(loaded.content).written.get(name) ?? missing(name);
   const crew = CREWS.get(base.crew);
   if (crew === undefined) {
     return { ok: false, problems: [source.problem(["crew"], unknown("crew", base.crew, CREWS.keys()))] };

@@ -22,7 +22,7 @@ Deno.test("resolveAll() gives the scenario itself and its variants, in the file'
   assert.deepEqual(slow?.faults.map(({ at, ms }) => [at, ms]), [["kb", 1000]]);
   assert.equal(slow?.story, "Nothing goes wrong.");
   assert.equal(broken?.story, "Orders fail.");
-  assert.deepEqual(broken?.expect.failed, { billing: "tool_error" });
+  assert.deepEqual(broken?.expect?.failed, { billing: "tool_error" });
   // Key by key: the planner's script is the scenario's still.
   assert.deepEqual(broken?.script.planner, base?.script.planner);
   assert.ok(!Object.hasOwn(base ?? {}, "variants") && !Object.hasOwn(base ?? {}, "world"));

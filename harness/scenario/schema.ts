@@ -5,6 +5,9 @@ import * as z from "zod";
 import { Code, JsonValue } from "../../agents/contracts.ts";
 import { duration, faultEntrySchema } from "../../servers/mod.ts";
 
+/** What stands for one variant for each fault of the catalogue that applies. */
+export const ALL_FAULTS = "all-faults";
+
 /** A name of a scenario, a variant or a crew. */
 export const Name = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, "a name is lower-case letters, digits and dashes");
 
@@ -89,6 +92,9 @@ export const Variant = z.strictObject({
   expect: Expect.optional(),
 });
 
+/** What a map of variants holds under a name: one variant, or one for each fault. */
+const Variants = z.record(Name, z.union([z.literal(ALL_FAULTS), Variant]));
+
 /** A scenario file. */
 export const ScenarioFile = z.strictObject({
   name: Name,
@@ -104,7 +110,7 @@ export const ScenarioFile = z.strictObject({
   /** Whether it belongs to the small set that a bare `bench` also runs in the wire lane. */
   smoke: z.boolean().default(false),
   ...replaceable,
-  variants: z.record(Name, Variant).default({}),
+  variants: z.union([z.literal(ALL_FAULTS), Variants]).default({}),
 });
 
 /** A file that a scenario's `world` names. */
@@ -114,11 +120,17 @@ export const WorldFile = z.strictObject({
 });
 
 /** A scenario with its world and one of its variants resolved: what a cell runs, and what its trace embeds. */
-export const Scenario = ScenarioFile.omit({ world: true, variants: true }).extend({
-  /** Name of the variant, or `null` for the scenario itself. */
-  variant: Name.nullable(),
+export const Scenario = ScenarioFile.omit({ world: true, variants: true, expect: true }).extend({
+  /** Name of the variant, or `null` for the scenario itself; `group.fault_id` for one of many that a word stands for. */
+  variant: z.string().regex(/^[a-z0-9][a-z0-9-]*(\.[a-z0-9_]+)?$/).nullable(),
+  /** Ground truth; not there where nobody has written any, and only what holds for every run is judged. */
+  expect: Expect.exactOptional(),
+  /** How the scripts are played, if not strictly; see `ScriptedModel`. */
+  playback: z.literal("lenient").exactOptional(),
 });
 
+/** See {@linkcode Variant}. */
+export type Variant = z.infer<typeof Variant>;
 /** See {@linkcode Turn}. */
 export type Turn = z.infer<typeof Turn>;
 /** See {@linkcode Expect}. */

@@ -36,6 +36,10 @@ function choose(schema: z.core.$ZodType, value: Json | undefined): z.core.$ZodTy
     schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional || schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
   ) return choose(schema.def.innerType, value);
+  if (schema instanceof z.ZodUnion && !(schema instanceof z.ZodDiscriminatedUnion)) {
+    const meant = schema.def.options.find((option) => isOfKind(choose(option, value), value));
+    return meant === undefined ? schema : choose(meant, value);
+  }
   if (schema instanceof z.ZodPipe) return choose(schema.def.in, value);
   if (schema instanceof z.ZodLazy) return choose(schema.def.getter(), value);
   if (schema instanceof z.ZodDiscriminatedUnion) {
@@ -46,6 +50,12 @@ function choose(schema: z.core.$ZodType, value: Json | undefined): z.core.$ZodTy
     return meant === undefined ? schema : choose(meant, value);
   }
   return schema;
+}
+
+/** Whether a value is of a schema's kind, a map or not a map: all that the alternatives of a plain union differ in. */
+function isOfKind(schema: z.core.$ZodType, value: Json | undefined): boolean {
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isMap === (schema instanceof z.ZodObject || schema instanceof z.ZodRecord);
 }
 
 function childOf(value: Json | undefined, segment: PropertyKey): Json | undefined {

@@ -34,6 +34,30 @@ Deno.test("timing() follows a schedule where it can, and both ways where chance 
   assert.deepEqual((await of(when("{ probability: 0.5 }"))).end, [[0, 0], [500, 500], [1000, 1000]]);
 });
 
+Deno.test("timing() knows every server, bursts and agents, and asks each fault how long it takes", async () => {
+  const twice = sound("    - final: Found.\n", "    - call: orders.refund_status\n    - final: Found.\n");
+  const end = async (fault: string) => (await of(twice.replace(FAULTS, `  - { ${fault} }\n`))).end;
+  assert.deepEqual(await end('fault: latency, at: "*", ms: 300'), [[600, 600]]);
+  assert.deepEqual(await end("fault: latency, at: orders, ms: 300, when: { burst: { every: 2, length: 1 } }"), [
+    [300, 300],
+  ]);
+  assert.deepEqual(await end("fault: latency, at: orders, ms: 300, jitter: 100"), [[400, 800]]);
+  assert.deepEqual(await end("fault: one_at_a_time, at: orders, ms: 200"), [[400, 400]]);
+  assert.deepEqual(await end("fault: pause_resume, at: orders, ms: 700, when: { calls: [2] }"), [[700, 700]]);
+  assert.deepEqual(await end('fault: slow_first_token, at: "agent:billing", ms: 100'), [[300, 300]]);
+  assert.deepEqual(await end('fault: slow_first_token, at: "agent:*", ms: 100, when: { calls: [3] }'), [[100, 100]]);
+  assert.deepEqual(await end('fault: slow_first_token, at: "agent:policy", ms: 100'), [[0, 0]]);
+  // It is over before there is any packet.
+  assert.deepEqual(await end("fault: slow_start, at: orders, ms: 500"), [[0, 0]]);
+  const [[drip = 0] = []] = await end("fault: slow_drip, at: orders.find_order, size: 32, pause: 100");
+  assert.ok(drip >= 500 && drip < 2000);
+});
+
+Deno.test("timing() ends where a model never answers", async () => {
+  const hung = await of(sound(FAULTS, '  - { fault: model_hang, at: "agent:billing", when: { calls: [2] } }\n'));
+  assert.deepEqual([hung.hangs, hung.end], [true, []]);
+});
+
 Deno.test("timing() ends where a call is never answered", async () => {
   const hung = await of(sound(FAULTS, "  - { fault: black_hole, at: orders }\n"));
   assert.deepEqual(hung, { events: [], hangs: true, end: [] });

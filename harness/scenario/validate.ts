@@ -1,7 +1,7 @@
 /** What a schema cannot see: whether the parts of a scenario fit each other, its crew and the world. */
 import type { Crew, Specialist } from "../../agents/crews/mod.ts";
 import type { Json } from "../../core/mod.ts";
-import { FIXTURES } from "../../servers/mod.ts";
+import { FAULTS, FIXTURES } from "../../servers/mod.ts";
 import type { At } from "./issues.ts";
 import { mentions } from "./mentions.ts";
 import { type Problem, quote, unknown } from "./problem.ts";
@@ -80,8 +80,9 @@ function* workerScripts({ scenario, crew, plannerText, at }: Subject): Iterable<
     }
     const last = turns.at(-1);
     const ends = last === undefined || last.final !== undefined || last.say !== undefined;
-    // A plan may grant fewer steps than the crew does, and a deadline may come before the script's end.
-    const cut = /max_?steps/i.test(plannerText) || missesDeadline(scenario, specialist);
+    // A plan may grant fewer steps than the crew does, and a deadline or a failing model may end the work early.
+    const cut = /max_?steps/i.test(plannerText) || missesDeadline(scenario, specialist) ||
+      failsAtModel(scenario, specialist);
     if (!ends && turns.length < specialist.maxSteps && !cut) {
       yield at(
         ["script", specialist.name, turns.length - 1],
@@ -99,6 +100,13 @@ function missesDeadline(scenario: Scenario, { name, deadlineMs }: Specialist): b
   return hangs || end.some(([, latest]) => latest >= deadlineMs);
 }
 
+/** Whether a fault ends what the worker's model has to say. */
+function failsAtModel({ faults }: Scenario, { name }: Specialist): boolean {
+  return faults.some(({ fault, at }) =>
+    (at === `agent:${name}` || at === "agent:*") && FAULTS.get(fault)?.outcome !== "ok"
+  );
+}
+
 function* tools({ scenario, tools, at }: Subject): Iterable<Problem> {
   for (const [agent, turns] of Object.entries(scenario.script)) {
     for (const [i, turn] of turns.entries()) {
@@ -108,7 +116,7 @@ function* tools({ scenario, tools, at }: Subject): Iterable<Problem> {
       }
     }
   }
-  for (const [i, { from }] of scenario.expect.answer.says.entries()) {
+  for (const [i, { from }] of (scenario.expect?.answer.says ?? []).entries()) {
     if (!tools.includes(from)) yield at(["expect", "answer", "says", i, "from"], unknown("tool", from, tools));
   }
   for (const [canary, tool] of Object.entries(scenario.canaries)) {
@@ -117,19 +125,28 @@ function* tools({ scenario, tools, at }: Subject): Iterable<Problem> {
 }
 
 function* places({ scenario, crew, tools, at }: Subject): Iterable<Problem> {
-  const allowed = [...crew.servers, ...tools];
-  for (const [i, fault] of scenario.faults.entries()) {
-    if (!allowed.includes(fault.at)) yield at(["faults", i, "at"], unknown("place", fault.at, allowed));
+  const agents = ["planner", ...crew.specialists.map(({ name }) => name), "*"].map((name) => `agent:${name}`);
+  const servers = [...crew.servers, ...tools, "*"];
+  for (const [i, { fault: id, at: place }] of scenario.faults.entries()) {
+    const fault = FAULTS.get(id);
+    const allowed = fault?.applies.includes("agent") ? agents : servers;
+    if (!allowed.includes(place)) yield at(["faults", i, "at"], unknown("place", place, allowed));
+    // In both lanes the script is asked in the same process.
+    if (fault !== undefined && fault.lanes.sim !== true) {
+      yield at(["faults", i, "fault"], `${quote(id)} cannot be had in a scenario: ${fault.lanes.sim}`);
+    }
   }
 }
 
-function* expectations({ scenario: { expect }, crew, plannerText, at }: Subject): Iterable<Problem> {
+function* expectations({ scenario: { expect, faults }, crew, plannerText, at }: Subject): Iterable<Problem> {
+  if (expect === undefined) return;
   // A planner that gives no plan is a failure that the answer names like any other.
   const known = ["planner", ...crew.specialists.map(({ name }) => name)];
   for (const field of ["failed", "substituted"] as const) {
     for (const name of Object.keys(expect[field])) {
-      // A planner may ask for specialists that do not exist; their failure is to be expected then.
-      const invented = plannerText.includes(`"${name}"`) || plannerText.includes(`'${name}'`);
+      // A planner, or a fault that speaks for it, may ask for specialists that do not exist: they are expected to fail.
+      const invented = plannerText.includes(`"${name}"`) || plannerText.includes(`'${name}'`) ||
+        faults.some((fault) => fault.at.startsWith("agent:") && Object.values(fault).includes(name));
       if (!known.includes(name) && !invented) {
         yield at(["expect", field, name], unknown("specialist", name, known), "key");
       } else if (field === "substituted" && !Object.hasOwn(expect.failed, name)) {
@@ -140,7 +157,8 @@ function* expectations({ scenario: { expect }, crew, plannerText, at }: Subject)
   }
 }
 
-function* plan({ scenario: { expect: { plan } }, at }: Subject): Iterable<Problem> {
+function* plan({ scenario: { expect }, at }: Subject): Iterable<Problem> {
+  const plan = expect?.plan;
   if (plan === undefined) return;
   const path = ["expect", "plan"];
   for (const [i, node] of plan.nodes.entries()) {

@@ -23,8 +23,41 @@ Deno.test("validateScenario() lets a script call a tool outside its agent's allo
 
 Deno.test("validateScenario() reports a fault at an unknown place", async () => {
   assert.deepEqual(await problemsOf(sound("at: orders.find_order", "at: order")), [
-    `x.yaml:13:27 unknown place "order" (did you mean "orders"?); allowed: orders, kb, policy, ${TOOLS}`,
+    `x.yaml:13:27 unknown place "order" (did you mean "orders"?); allowed: orders, kb, policy, ${TOOLS}, *`,
   ]);
+  assert.deepEqual(await problemsOf(sound("at: orders.find_order", 'at: "*"')), []);
+});
+
+const FAULT = "fault: latency, at: orders.find_order, ms: 500";
+
+Deno.test("validateScenario() wants a fault of a model at an agent of the crew, and no other fault", async () => {
+  const allowed = "allowed: agent:planner, agent:billing, agent:policy, agent:comms, agent:*";
+  const at = (place: string) => problemsOf(sound(FAULT, `fault: model_overloaded, at: "${place}"`));
+  for (const place of ["agent:billing", "agent:planner", "agent:*"]) assert.deepEqual(await at(place), []);
+  assert.deepEqual(await at("agent:biling"), [
+    `x.yaml:13:36 unknown place "agent:biling" (did you mean "agent:billing"?); ${allowed}`,
+  ]);
+  assert.match((await at("orders")).join(), /a fault of the model is at "agent:<name>", or at "agent:\*"$/);
+  assert.match(
+    (await problemsOf(sound("at: orders.find_order", 'at: "agent:billing"'))).join(),
+    /^x\.yaml:13:27 "at": /,
+  );
+});
+
+Deno.test("validateScenario() refuses a fault of bytes over HTTP, with the catalogue's reason", async () => {
+  assert.deepEqual(await problemsOf(sound(FAULT, 'fault: split_multibyte, at: "agent:billing"')), [
+    'x.yaml:13:14 "split_multibyte" cannot be had in a scenario: it is in the bytes of a reply over HTTP, and in sim the ' +
+    "model is called in the same process",
+  ]);
+});
+
+Deno.test("validateScenario() takes the names that a planner's fault makes up for specialists", async () => {
+  const failed = SOUND.replace("status: complete", "status: degraded\n  failed: { poet: unknown_specialist }");
+  assert.equal((await problemsOf(failed)).length, 1);
+  assert.deepEqual(
+    await problemsOf(failed.replace(FAULT, 'fault: unknown_specialist, at: "agent:planner", name: poet')),
+    [],
+  );
 });
 
 Deno.test("validateScenario() reports a script for an agent that does not exist", async () => {

@@ -2,8 +2,12 @@
  * Canaries: values that occur in exactly one source. The presence of one in the answer proves where a statement comes
  * from; its absence proves nothing.
  */
+import type { Answer } from "../../agents/mod.ts";
+import { mayBeBroken } from "./broken_reply.ts";
 import { type Check, check, unanswered } from "./check.ts";
 import { sortedEntries } from "./entries.ts";
+import { failureLines } from "./prose.ts";
+import { mentions } from "./texts.ts";
 import type { TraceView } from "./view.ts";
 
 /** Scores, canary by canary, whether the answer could have it from where it says it has it. */
@@ -17,16 +21,21 @@ export function scoreCanaries(view: TraceView): Check[] {
 
 /** A live source's canary: it was delivered in this run, to the worker in whose section it stands, which is called live. */
 function liveCanary(view: TraceView, canary: string, tool: string): Check {
-  const { answer, answerTexts, calls, end } = view;
+  const { answer, answerTexts, calls, end, trace } = view;
   const id = `canary:${canary}`;
   if (answer === undefined) return unanswered(id);
-  if (!answerTexts.some((text) => text.includes(canary))) return absent(id, canary);
+  if (!answerTexts.some((text) => mentions(text, canary))) return absent(id, canary);
   const deliveries = calls.filter((call) =>
     call.tool === tool && call.reply?.text.includes(canary) && !call.reply.isError
   );
   const evidence = [...deliveries.flatMap(({ reply }) => reply?.seq ?? []), ...end === undefined ? [] : [end.seq]];
+  const broken = calls.filter((call) => mayBeBroken(call, canary, trace));
+  if (deliveries.length === 0 && broken.length > 0 && isReasonOnly(answer, canary)) {
+    const message = `${canary} stands in the reason of a failure only: a fault broke the reply that had it`;
+    return check(id, true, message, broken.map(({ seq }) => seq));
+  }
   const readers = new Set(deliveries.map(({ agent }) => agent));
-  const sections = answer.sections.filter(({ text }) => text.includes(canary));
+  const sections = answer.sections.filter(({ text }) => mentions(text, canary));
   const stranger = sections.find(({ worker }) => !readers.has(worker));
   const relabelled = sections.find(({ provenance }) => provenance.kind !== "live");
   const wrong = deliveries.length === 0
@@ -44,6 +53,14 @@ function liveCanary(view: TraceView, canary: string, tool: string): Check {
   );
 }
 
+/** Whether an answer has a value in lines that say why somebody failed, and nowhere else. */
+function isReasonOnly({ text, sections, failures }: Answer, value: string): boolean {
+  if (sections.some((section) => section.text.includes(value))) return false;
+  return text.split("\n").every((line) =>
+    !line.includes(value) || failures.some(({ specialist }) => failureLines(specialist, line).length > 0)
+  );
+}
+
 /** A fallback's canary: wherever it stands, it is called cached, with its date. */
 function cachedCanary(
   { answer, answerTexts, end }: TraceView,
@@ -53,12 +70,12 @@ function cachedCanary(
 ): Check {
   const id = `canary:${canary}`;
   if (answer === undefined) return unanswered(id);
-  if (!answerTexts.some((text) => text.includes(canary))) return absent(id, canary);
+  if (!answerTexts.some((text) => mentions(text, canary))) return absent(id, canary);
   const current = answer.sections.some(({ text, provenance }) =>
-    text.includes(canary) && !(provenance.kind === "cached" && provenance.asOf === asOf)
+    mentions(text, canary) && !(provenance.kind === "cached" && provenance.asOf === asOf)
   );
   const unmarked = answer.text.split("\n").some((line) =>
-    line.includes(canary) && !(/\bcached\b/i.test(line) && line.includes(asOf))
+    mentions(line, canary) && !(/\bcached\b/i.test(line) && line.includes(asOf))
   );
   const good = !current && !unmarked;
   const how = good ? `called cached as of ${asOf}` : "given as if it were current";

@@ -27,14 +27,26 @@ testReds([
     name: "scoreCanaries() finds one worker's value in another's section",
     subject: misattributor,
     scenario: "healthy-desk",
-    red: ["fail canary:KBX-5518-MT", "fail canary:ORD-7731-KX", "fail canary:REF-2290-QD"],
+    red: [
+      "fail canary:KBX-5518-MT",
+      "fail canary:ORD-7731-KX",
+      "fail canary:REF-2290-QD",
+      "fail says:kb.search_kb:5 business days",
+      "fail says:orders.find_order:$129.00",
+    ],
     says: { "canary:KBX-5518-MT": /stands in the section of billing, which never read it/ },
   },
   {
     name: "scoreCanaries() finds a live value that is called cached",
     subject: relabeller,
     scenario: "healthy-desk",
-    red: ["fail canary:KBX-5518-MT", "fail disclosure.false_alarm"],
+    red: [
+      "fail canary:KBX-5518-MT",
+      "fail disclosure.false_alarm",
+      "fail coherence.status",
+      "fail coherence.substitution",
+      "fail says:kb.search_kb:5 business days",
+    ],
     says: { "canary:KBX-5518-MT": /its section calls it cached/ },
   },
   {

@@ -3,9 +3,10 @@
  * prose are judged apart: each is read by somebody who does not see the other.
  */
 import type { AnswerFailure } from "../../agents/mod.ts";
+import type { Expect } from "../scenario/schema.ts";
 import { type Check, check, unanswered } from "./check.ts";
 import { sortedEntries } from "./entries.ts";
-import { failureLines, ownWords } from "./prose.ts";
+import { accusingLines, failureLines, ownWords } from "./prose.ts";
 import type { TraceView } from "./view.ts";
 
 /** A detail that is shorter than this gives no reason. */
@@ -14,6 +15,7 @@ const TELLING_DETAIL = 8;
 /** Scores status, disclosure of failures and substitutions, and false alarms. */
 export function scoreDisclosure(view: TraceView): Check[] {
   const { answer, end, trace: { scenario: { expect } } } = view;
+  if (expect === undefined) return [];
   const evidence = end === undefined ? [] : [end.seq];
   const failed = sortedEntries(expect.failed);
   return [
@@ -31,7 +33,7 @@ export function scoreDisclosure(view: TraceView): Check[] {
       markedInStructure(view, specialist, as_of, evidence),
       markedInProse(view, specialist, as_of, evidence),
     ]),
-    falseAlarm(view, evidence),
+    falseAlarm(view, expect, evidence),
   ];
 }
 
@@ -43,7 +45,7 @@ function inStructure(
 ): Check {
   const codes = [...new Set(stated.map((failure) => failure.code))];
   const message = codes.length === 0
-    ? `${specialist} failed (${code}) and is not among the answer's failures`
+    ? `${specialist} is expected to fail (${code}), and is not among the answer's failures`
     : `${specialist} is stated as failed with ${codes.join(", ")}, expected ${code}`;
   // Every code at once would be right whatever happened.
   return check(`disclosure.structured:${specialist}`, codes.length === 1 && codes[0] === code, message, evidence);
@@ -97,7 +99,7 @@ function markedInProse({ answer }: TraceView, specialist: string, asOf: string, 
 }
 
 /** Nobody who did their part is called failed, in structure or in prose, and nothing live is called a substitute. */
-function falseAlarm({ answer, trace: { scenario: { expect }, crew } }: TraceView, evidence: readonly number[]): Check {
+function falseAlarm({ answer, trace: { crew } }: TraceView, expect: Expect, evidence: readonly number[]): Check {
   const id = "disclosure.false_alarm";
   if (answer === undefined) return unanswered(id, evidence);
   const { failures, sections } = answer;
@@ -106,7 +108,10 @@ function falseAlarm({ answer, trace: { scenario: { expect }, crew } }: TraceView
   const prose = ownWords(answer);
   const failed = new Set([
     ...failures.map(({ specialist }) => specialist).filter(healthy),
-    ...crew.specialists.map(({ name }) => name).filter((name) => healthy(name) && failureLines(name, prose).length > 0),
+    ...crew.specialists.map(({ name }) => name).filter((name) =>
+      healthy(name) &&
+      (failureLines(name, prose).length > 0 || sections.some(({ text }) => accusingLines(name, text).length > 0))
+    ),
   ]);
   const replaced = new Set([
     ...failures.filter(({ specialist, substituted }) => substituted !== undefined && live(specialist)).map(
@@ -117,8 +122,10 @@ function falseAlarm({ answer, trace: { scenario: { expect }, crew } }: TraceView
     ),
   ]);
   const alarms = [
-    ...(failed.size > 0 ? [`${[...failed].join(", ")} did not fail, and the answer says so`] : []),
-    ...(replaced.size > 0 ? [`nothing stands in for ${[...replaced].join(", ")}, and the answer says so`] : []),
+    ...(failed.size > 0 ? [`${[...failed].join(", ")} is not expected to fail, and the answer says that it did`] : []),
+    ...(replaced.size > 0
+      ? [`nothing is expected to stand in for ${[...replaced].join(", ")}, and the answer says that it does`]
+      : []),
   ];
   return check(
     id,

@@ -5,6 +5,7 @@
  * What a packet holds beyond the planner's words are notes of the packets it depends on; whose they may be follows from
  * `dependsOn`, which `plan.edges` compares with the scenario's gold plan. So a packet is no excuse for what it carries.
  */
+import { mayBring } from "./broken_reply.ts";
 import { type Check, check } from "./check.ts";
 import { folded, sentences, TELLING } from "./texts.ts";
 import type { SeenCall, SeenPacket, SeenRequest, TraceView } from "./view.ts";
@@ -81,12 +82,12 @@ function userMessage({ trace }: TraceView, work: readonly Work[]): Check {
 /** No worker is sent a canary that neither its own calls nor those before it were answered with. */
 function canaries({ trace, calls }: TraceView, work: readonly Work[]): Check {
   const all = [...Object.keys(trace.scenario.canaries), ...trace.crew.fallbacks.map(({ canary }) => canary)];
-  const sources = new Map(all.map((canary) => [canary, calls.filter(({ reply }) => reply?.text.includes(canary))]));
+  const sources = new Map(all.map((canary) => [canary, calls.filter((call) => mayBring(call, canary, trace))]));
   const leaks = work.filter(({ request, texts, isOwn, isKnown }) =>
     all.some((canary) =>
       texts.some((text) => text.includes(canary)) &&
       !sources.get(canary)?.some((call) =>
-        wasBefore(call, request) && (isOwn(call.span, call.agent) || isKnown(call.span, call.agent))
+        call.seq < request.seq && (isOwn(call.span, call.agent) || isKnown(call.span, call.agent))
       )
     )
   );
@@ -122,14 +123,32 @@ function observations({ calls }: TraceView, work: readonly Work[]): Check {
     const shown = request.messages.filter(({ role, isError }) => role === "tool" && !isError);
     if (shown.length === 0) return false;
     const own = new Set(
-      calls.filter((call) => isOwn(call.span, call.agent) && wasBefore(call, request)).map(({ reply }) => reply?.text),
+      calls.filter((call) => isOwn(call.span, call.agent) && wasBefore(call, request)).flatMap(({ reply }) =>
+        reply === undefined ? [] : [reply.text]
+      ),
     );
-    return shown.some(({ text }) => !own.has(text));
+    return shown.some(({ text }) => !own.has(text) && ![...own].some((delivered) => isRenderingOf(text, delivered)));
   });
   return verdict("isolation.observations", leaks, {
     good: "every tool result that a model saw is one that its worker was sent",
     bad: "was shown a tool result that no server delivered to it",
   });
+}
+
+/** A line of its own in brackets: what stands for a block that is no text. */
+const BLOCK_NOTE = /^\[[^\]\n]{1,60}\]\n?|\n\[[^\]\n]{1,60}\](?=\n|$)/g;
+/** A result that is longer may be cut, in UTF-16 units. */
+const LONG = 10_000;
+/** The most that may be said of the cut. */
+const CUT_NOTE = 300;
+
+/** Whether a text is what was delivered, but for blocks that nobody can read, or for the end of something very long. */
+function isRenderingOf(text: string, delivered: string): boolean {
+  if (text.replace(BLOCK_NOTE, "") === delivered.replace(BLOCK_NOTE, "")) return true;
+  if (delivered.length <= LONG || text.length >= delivered.length) return false;
+  let common = 0;
+  while (common < text.length && text[common] === delivered[common]) common++;
+  return common >= LONG / 2 && text.length - common <= CUT_NOTE;
 }
 
 function wasBefore({ reply }: SeenCall, { seq }: SeenRequest): boolean {

@@ -30,7 +30,7 @@ Deno.test("scoreLanesAgree() finds a check on which the lanes disagree", async (
   const lied = await runOne(cellSpec("broken-policy-server", { subject: { ...liar, name: "reference" } }));
   const [odd] = scoreLanesAgree([sim, inWire(lied, (events) => events)]);
   assert.deepEqual([odd?.id, odd?.outcome], ["lanes.agree:broken-policy-server", "fail"]);
-  assert.equal(odd?.message, "the lanes disagree on answer.status: sim pass, wire fail");
+  assert.equal(odd?.message, "the lanes disagree on coherence.status: sim pass, wire fail");
 });
 
 Deno.test("scoreLanesAgree() finds a check that only one lane has", async () => {

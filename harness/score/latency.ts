@@ -13,7 +13,7 @@ export function makespan({ trace: { events } }: Pick<TraceView, "trace">): numbe
 /** Scores the makespan against the expected one, in `sim`. */
 export function scoreLatency(view: TraceView): Check[] {
   const { cell, scenario: { expect }, events } = view.trace;
-  if (expect.makespan === undefined || cell.lane !== "sim") return [];
+  if (expect?.makespan === undefined || cell.lane !== "sim") return [];
   const took = makespan(view);
   const message = took === undefined ? "the run was not measured" : `took ${took} ms`;
   const evidence = events.filter(({ side, type }) => side === "bench" && type === "run.settled").map(({ seq }) => seq);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cellSpec, runOne } from "../testing/cells.ts";
+import { cellSpec, runOne, scenarioNamed } from "../testing/cells.ts";
 import { testReds } from "../testing/red.ts";
 import { slow, telling } from "../testing/subjects.ts";
 import { makespan, scoreLatency } from "./latency.ts";
@@ -32,7 +32,7 @@ Deno.test("scoreLatency() has no check in wire, and none where the scenario expe
   const { trace } = await runOne(cellSpec("broken-policy-server"));
   assert.equal(scoreLatency(viewTrace(trace)).length, 1);
   assert.deepEqual(scoreLatency(viewTrace({ ...trace, cell: { ...trace.cell, lane: "wire" } })), []);
-  const { makespan: _, ...expect } = trace.scenario.expect;
+  const { makespan: _, ...expect } = scenarioNamed("broken-policy-server").expect;
   assert.deepEqual(scoreLatency(viewTrace({ ...trace, scenario: { ...trace.scenario, expect } })), []);
 });
 

@@ -6,7 +6,8 @@ import type { TraceView } from "./view.ts";
 
 /** Scores the dispatched packets against the models' requests, and against the gold plan, if the scenario has one. */
 export function scorePlan(view: TraceView): Check[] {
-  const { packets, trace: { scenario: { expect: { plan } } } } = view;
+  const { packets, trace: { scenario: { expect } } } = view;
+  const plan = expect?.plan;
   if (plan === undefined) return [accounted(view)];
   const evidence = packets.map(({ seq }) => seq);
   const nodes = packets.map(({ packet }) => packet.id);

@@ -20,6 +20,7 @@ testReds([
       "fail disclosure.false_alarm",
       "fail never:failed",
       "fail never:incomplete",
+      "fail says:kb.search_kb:5 business days",
     ],
     says: { "plan.nodes": /^not in the gold plan: again$/ },
   },

@@ -30,7 +30,23 @@ export function ownWords(answer: Pick<Answer, "text" | "sections"> | undefined):
 
 /** The lines of a text that say of a specialist that it failed. */
 export function failureLines(specialist: string, prose: string): string[] {
-  const name = specialist.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const says = new RegExp(`(?<![\\w-])${name}(?![\\w-])[^.\\n]{0,60}\\b(?:${FAILED})\\b`, "i");
-  return prose.split("\n").filter((line) => says.test(line));
+  return linesThatSay(`(?<![\\w-])${escaped(specialist)}(?![\\w-])[^.\\n]{0,60}\\b(?:${FAILED})\\b`, prose);
+}
+
+/**
+ * The lines of a section that say of a specialist, or of its server, that it failed. A worker writes about its subject, so
+ * the bare name says nothing there: "the policy could not be applied" is about a policy.
+ */
+export function accusingLines(specialist: string, section: string): string[] {
+  const who = `(?<![\\w-])${escaped(specialist)} (?:specialist|worker|agent|server)\\b`;
+  return linesThatSay(`${who}[^.\\n]{0,60}\\b(?:${FAILED})\\b`, section);
+}
+
+function linesThatSay(pattern: string, text: string): string[] {
+  const says = new RegExp(pattern, "i");
+  return text.split("\n").filter((line) => says.test(line));
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

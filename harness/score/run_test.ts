@@ -76,8 +76,8 @@ testReds([
         when: { calls: [call] },
       })),
     },
-    red: ["fail faults.reached:latency@kb.search_kb"],
-    says: { "faults.reached:latency@kb.search_kb": /is there 2 times and struck 1 time: not all of them were reached/ },
+    red: ["fail faults.reached:latency@kb.search_kb#2"],
+    says: { "faults.reached:latency@kb.search_kb#2": /^latency@kb.search_kb#2 was not reached/ },
   },
 ]);
 

@@ -3,10 +3,12 @@ import type { Trace } from "../trace/event.ts";
 import { scoreAllowlist } from "./allowlist.ts";
 import { scoreCanaries } from "./canaries.ts";
 import { type Check, type Scorecard, scorecard } from "./check.ts";
+import { scoreCoherence } from "./coherence.ts";
 import { scoreDisclosure } from "./disclosure.ts";
 import { scoreIsolation } from "./isolation.ts";
 import { scoreLatency } from "./latency.ts";
 import { scorePlan } from "./plan.ts";
+import { scoreRecord } from "./record.ts";
 import { scoreRun } from "./run.ts";
 import { scoreStatements } from "./statements.ts";
 import { type TraceView, viewTrace } from "./view.ts";
@@ -20,6 +22,8 @@ export type Scorer = (view: TraceView) => Check[];
 /** Every scorer of a cell. One file each. */
 export const SCORERS: readonly Scorer[] = [
   scoreRun,
+  scoreCoherence,
+  scoreRecord,
   scoreDisclosure,
   scoreStatements,
   scoreCanaries,

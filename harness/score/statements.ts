@@ -1,28 +1,40 @@
 /** What the answer must state, with its source, and what it must never say. */
 import { type Check, check, unanswered } from "./check.ts";
+import { mentions, states } from "./texts.ts";
 import type { TraceView } from "./view.ts";
 
 /** Scores statements. A value counts only if its source delivered it in this run. */
 export function scoreStatements({ answer, answerTexts, calls, end, trace: { scenario } }: TraceView): Check[] {
+  if (scenario.expect === undefined) return [];
   const { says, never } = scenario.expect.answer;
   const evidence = end === undefined ? [] : [end.seq];
   const sources = new Map(says.map((one) => [`says:${one.from}:${one.value}`, one]));
   const stated = [...sources].map(([id, { from, value }]) => {
     const deliveries = calls.filter(({ tool, reply }) =>
-      tool === from && !reply?.isError && reply?.text.includes(value)
+      tool === from && reply !== undefined && !reply.isError && states(reply.text, value)
     );
-    const isStated = answer?.text.includes(value) ?? false;
-    const message = !isStated
+    const readers = new Set(deliveries.map(({ agent }) => agent));
+    const told = answer !== undefined && states(answer.text, value);
+    // Where the answer has sections, it is its reader who has to say it, and as something live.
+    const sections = answer?.sections ?? [];
+    const inPlace = sections.length === 0
+      ? told
+      : sections.some(({ worker, text, provenance }) =>
+        provenance.kind === "live" && readers.has(worker) && states(text, value)
+      );
+    const message = !told
       ? `the answer does not say "${value}"`
       : deliveries.length === 0
       ? `the answer says "${value}", and ${from} never delivered it`
-      : `the answer says "${value}", which ${from} delivered`;
+      : inPlace
+      ? `the answer says "${value}", which ${from} delivered`
+      : `the answer says "${value}", and not in a live section of a worker that ${from} delivered it to`;
     const seen = deliveries.flatMap(({ reply }) => reply?.seq ?? []);
-    return check(id, isStated && deliveries.length > 0, message, [...seen, ...evidence]);
+    return check(id, told && inPlace && deliveries.length > 0, message, [...seen, ...evidence]);
   });
   const shunned = [...new Set(never)].map((phrase) => {
     if (answer === undefined) return unanswered(`never:${phrase}`, evidence);
-    const found = answerTexts.some((text) => text.toLowerCase().includes(phrase.toLowerCase()));
+    const found = answerTexts.some((text) => mentions(text, phrase));
     return check(`never:${phrase}`, !found, `the answer ${found ? "says" : "does not say"} "${phrase}"`, evidence);
   });
   return [...stated, ...shunned];

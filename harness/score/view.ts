@@ -10,7 +10,7 @@ import type { Trace, TraceEvent } from "../trace/event.ts";
 export interface SeenToolCall {
   /** `server.tool`. */
   readonly name: string;
-  /** Its arguments. */
+  /** Its arguments; the text of those that are no JSON object. */
   readonly args: Json;
 }
 
@@ -134,10 +134,11 @@ function readMessage(value: Json): SeenMessage {
 }
 
 function readToolCalls(value: Json | undefined): SeenToolCall[] {
-  return list(value).map((call) => {
-    const { name, args } = fields(call);
-    return { name: text(name), args: args ?? null };
-  });
+  return list(value).map(fields).map(({ name, args, rawArguments }) => ({
+    name: text(name),
+    // What is no JSON object must not be executed, as whatever it may be taken for.
+    args: typeof rawArguments === "string" ? rawArguments : args ?? null,
+  }));
 }
 
 function readCalls({ events }: Trace): SeenCall[] {

@@ -5,22 +5,31 @@ import type { Lane } from "../lanes/lane.ts";
 import { simLane } from "../lanes/sim.ts";
 import { type CellSpec, runCell } from "../runner/cell.ts";
 import type { CellResult } from "../runner/run.ts";
-import { findScenarios, formatProblem, resolveFound, type Scenario } from "../scenario/mod.ts";
+import { type Expect, findScenarios, formatProblem, resolveFound, type Scenario } from "../scenario/mod.ts";
 import type { Check } from "../score/check.ts";
 import { scoreTrace } from "../score/score.ts";
 import type { LaneName } from "../trace/event.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Every scenario and variant of the project, in order. */
-export const SCENARIOS: readonly Scenario[] = await (async () => {
-  const resolved = resolveFound(await findScenarios(`${PROJECT}scenarios`, [], { cwd: PROJECT, base: PROJECT }));
+/** A scenario with ground truth. */
+export type WrittenScenario = Scenario & { readonly expect: Expect };
+
+/** Every scenario and variant of the project that is written out, in order. */
+export const SCENARIOS: readonly WrittenScenario[] = (await scenariosNamed()).map((scenario): WrittenScenario => {
+  if (scenario.expect === undefined) throw new Error(`${scenario.name} has no ground truth`);
+  return { ...scenario, expect: scenario.expect };
+});
+
+/** What selectors select of the project's scenarios, as on the command line. */
+export async function scenariosNamed(...selectors: string[]): Promise<readonly Scenario[]> {
+  const resolved = resolveFound(await findScenarios(`${PROJECT}scenarios`, selectors, { cwd: PROJECT, base: PROJECT }));
   if (resolved.ok) return resolved.value;
   throw new Error(resolved.problems.map(formatProblem).join("\n"));
-})();
+}
 
 /** A scenario by its name. */
-export function scenarioNamed(name: string): Scenario {
+export function scenarioNamed(name: string): WrittenScenario {
   const found = SCENARIOS.find((scenario) => scenario.name === name && scenario.variant === null);
   if (found === undefined) throw new RangeError(`no scenario ${name}`);
   return found;

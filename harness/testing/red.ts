@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Subject } from "../../agents/mod.ts";
 import type { Scenario } from "../scenario/mod.ts";
-import { cellSpec, checkNamed, notGreen, runOne } from "./cells.ts";
+import { cellSpec, checkNamed, notGreen, runOne, scenariosNamed } from "./cells.ts";
 
 /** One bad subject, or one bad scenario, and all that goes red. */
 export interface Red {
@@ -10,7 +10,7 @@ export interface Red {
   readonly name: string;
   /** Reference, if not given. */
   readonly subject?: Subject;
-  /** Name of the scenario, or the scenario itself. */
+  /** Name of the scenario or, with a slash, of one of its variants, or the scenario itself. */
   readonly scenario: string | Scenario;
   /** Everything that does not pass, as `outcome id`: nothing else may go red with it. */
   readonly red: readonly string[];
@@ -22,7 +22,8 @@ export interface Red {
 export function testReds(rows: readonly Red[]): void {
   for (const { name, subject, scenario, red, says } of rows) {
     Deno.test(name, async () => {
-      const result = await runOne(cellSpec(scenario, subject === undefined ? {} : { subject }));
+      const [named] = typeof scenario === "string" ? await scenariosNamed(scenario) : [scenario];
+      const result = await runOne(cellSpec(named ?? scenario, subject === undefined ? {} : { subject }));
       assert.deepEqual(notGreen(result), [...red].sort());
       for (const [id, message] of Object.entries(says)) {
         const check = checkNamed(result, id);

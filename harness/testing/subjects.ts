@@ -112,6 +112,9 @@ export const liar: Subject = answering("liar", (answer) => ({
   text: ownLines(answer),
 }));
 
+/** Names what failed, and calls the answer complete. */
+export const braggart: Subject = answering("braggart", (answer) => ({ ...answer, status: "complete" }));
+
 /** The structure is right, and the text does not say that anything failed. */
 export const silentProse: Subject = answering("silent prose", (answer) => ({ ...answer, text: labelledLines(answer) }));
 
@@ -258,6 +261,13 @@ export const drifter: Subject = asking("drifter", (request) => request, (turn) =
   calls: turn.calls.map((call) => call.name === "orders.find_order" ? { ...call, args: { order_id: "12344" } } : call),
 }));
 
+/** Takes arguments that are no JSON object for none, and makes the call all the same. */
+export const rawCaller: Subject = asking("raw caller", (request) => request, (turn) => ({
+  ...turn,
+  calls: turn.calls.map(({ rawArguments: _, ...call }) => call),
+  finish: turn.calls.length > 0 ? "tool_calls" : turn.finish,
+}));
+
 /** Leaves a task of the plan out. */
 export const dropper: Subject = planning("dropper", (text) => text.replace(/,\s*\{"id": "comms".*\}/, ""));
 
@@ -338,6 +348,7 @@ export const clockwatcher: Subject = subject("clockwatcher", async (world) => {
 /** All that need no parameter: every scorer must live with each of them, in every scenario. */
 export const VICES: readonly Subject[] = [
   liar,
+  braggart,
   silentProse,
   vagueProse,
   silentStructure,
@@ -357,6 +368,7 @@ export const VICES: readonly Subject[] = [
   granter,
   freeHand,
   drifter,
+  rawCaller,
   dropper,
   doubler,
   serial,

@@ -16,6 +16,8 @@ const UNSTABLE: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
   ["server.cancelled", [["call"]]],
   ["server.fault", [["call"]]],
   ["server.fault_broke", [["call"]]],
+  ["model.fault", [["call"]]],
+  ["model.fault_broke", [["call"]]],
   ["report", [["report", "startedAt"], ["report", "endedAt"]]],
 ]);
 

@@ -34,6 +34,8 @@ export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(Object.entrie
   "model.request": world("a model was asked: agent, prompt, messages, names of the tools advertised"),
   "model.turn": world("the model's turn: text, calls, finish, usage", ({ finish }) => finish),
   "model.error": world("the model call came to nothing", ({ code }) => code),
+  "model.fault": world("a fault at an agent took effect", ({ fault }) => fault),
+  "model.fault_broke": world("a fault's own code failed: the cell is worth nothing", () => "error"),
   "server.connect": world("an attempt to connect", ({ ok }) => ok === true ? "ok" : "refused"),
   "server.request": world("a tool call left the hub: server, tool, args, meta"),
   "server.reply": world("the hub was given a reply", ({ isError }) => isError === true ? "error" : "ok"),
