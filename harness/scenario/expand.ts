@@ -70,7 +70,7 @@ interface Fitting {
 
 const FITTED: ReadonlyMap<string, Fitting> = new Map(Object.entries<Fitting>({
   // Before the first call of a model that takes half a second.
-  dies_idle: { params: { after: 200 } },
+  dies_idle: { params: { after: 400 } },
   // In the list of tools, which every server has.
   reset_after_bytes: { params: { bytes: 600 } },
   // A list may have one row.

@@ -22,10 +22,20 @@ const FAILED = [
  * refund and not about the worker.
  */
 export function ownWords(answer: Pick<Answer, "text" | "sections"> | undefined): string {
-  const notes = (answer?.sections ?? []).map(({ text }) => text.trim()).filter((note) => note !== "");
+  if (answer === undefined) return "";
+  const known = own.get(answer) ?? withoutNotes(answer);
+  own.set(answer, known);
+  return known;
+}
+
+/** Several scorers read the words of one answer. */
+const own = new WeakMap<Pick<Answer, "text" | "sections">, string>();
+
+function withoutNotes({ text, sections }: Pick<Answer, "text" | "sections">): string {
+  const notes = sections.map(({ text }) => text.trim()).filter((note) => note !== "");
   // Longest first: one note may be part of another.
   notes.sort((a, b) => b.length - a.length);
-  return notes.reduce((words, note) => words.replaceAll(note, ""), answer?.text ?? "");
+  return notes.reduce((words, note) => words.replaceAll(note, ""), text);
 }
 
 /** The lines of a text that say of a specialist that it failed. */
@@ -42,8 +52,14 @@ export function accusingLines(specialist: string, section: string): string[] {
   return linesThatSay(`${who}[^.\\n]{0,60}\\b(?:${FAILED})\\b`, section);
 }
 
+/** Crews have few names, and every cell asks for each of them; a subject may make up as many as it likes. */
+const patterns = new Map<string, RegExp>();
+const MAX_PATTERNS = 256;
+
 function linesThatSay(pattern: string, text: string): string[] {
-  const says = new RegExp(pattern, "i");
+  const says = patterns.get(pattern) ?? new RegExp(pattern, "i");
+  if (patterns.size >= MAX_PATTERNS) patterns.clear();
+  patterns.set(pattern, says);
   return text.split("\n").filter((line) => says.test(line));
 }
 

@@ -3,9 +3,26 @@
 /** Shorter texts occur by chance. In characters. */
 export const TELLING = 20;
 
+/** Texts that are remembered, and how long they may be, in UTF-16 units. */
+const MAX_KNOWN = 256;
+const MAX_LENGTH = 10_000;
+
 /** A text as its words alone: case, white space, punctuation and markup do not hide a quotation. */
-export function folded(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}$€£%]+/gu, " ").trim();
+export const folded: (text: string) => string = remembered((text) =>
+  text.toLowerCase().replace(/[^\p{L}\p{N}$€£%]+/gu, " ").trim()
+);
+
+/** The cells of a run have many texts in common. Short ones are remembered, a few cells' worth of them. */
+function remembered(make: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = make(text);
+    if (known.size >= MAX_KNOWN) known.clear();
+    if (text.length <= MAX_LENGTH) known.set(text, made);
+    return made;
+  };
 }
 
 /**
@@ -20,21 +37,10 @@ export function sentences(text: string): string[] {
  * A text as its reader sees it: compatibility forms, invisible marks, emphasis, white space and case made one. Letters of
  * other scripts that look alike stay what they are.
  */
-export function plain(text: string): string {
-  const known = plainTexts.get(text);
-  if (known !== undefined) return known;
-  const made = text.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "").replace(EMPHASIS, "")
-    .toLowerCase()
-    .replace(/\s+/gu, " ").trim();
-  if (plainTexts.size >= MAX_KNOWN) plainTexts.clear();
-  if (text.length <= MAX_LENGTH) plainTexts.set(text, made);
-  return made;
-}
-
-/** A cell's few texts are each held against many phrases. Short ones are remembered, a few cells' worth of them. */
-const plainTexts = new Map<string, string>();
-const MAX_KNOWN = 256;
-const MAX_LENGTH = 10_000;
+export const plain: (text: string) => string = remembered((text) =>
+  text.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "").replace(EMPHASIS, "").toLowerCase()
+    .replace(/\s+/gu, " ").trim()
+);
 
 /** Markdown's marks around words, not those inside a name such as `find_order`. */
 const EMPHASIS = /[*`~]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;

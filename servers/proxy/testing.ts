@@ -23,10 +23,18 @@ export const ODD: readonly string[] = deno("--allow-env", pathOf("./testdata/odd
 /** A fixture's command line. */
 export const ORDERS: readonly string[] = deno(pathOf("../serve.ts"), "orders");
 
+/** Variables by which Deno finds what it has downloaded, and downloads what it has not. */
+// deno-fmt-ignore
+const CACHE_VARIABLES = [
+  "DENO_DIR", "HOME", "XDG_CACHE_HOME", "PATH",
+  "DENO_CERT", "DENO_TLS_CA_STORE", "SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS",
+  "NPM_CONFIG_REGISTRY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
+] as const;
+
 /** The environment that Deno needs to find its cache. */
 export function cacheEnv(): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const name of ["DENO_DIR", "HOME", "XDG_CACHE_HOME", "PATH"]) {
+  for (const name of CACHE_VARIABLES) {
     const value = Deno.env.get(name);
     if (value !== undefined) env[name] = value;
   }
