@@ -78,9 +78,11 @@ for (
       if (value !== undefined) env[name] = value;
     }
     const script = fileURLToPath(new URL("./testdata/v2_server.ts", import.meta.url));
+    // Its packages are the tests' own, which the bench's lock does not have.
+    const lock = fileURLToPath(new URL("../deno.dev.lock", import.meta.url));
     const child = spawnChild({
       command: Deno.execPath(),
-      args: ["run", "--quiet", "--no-prompt", script],
+      args: ["run", "--quiet", "--no-prompt", `--lock=${lock}`, "--frozen", script],
       env,
       graceMs: 60_000,
     });
