@@ -19,6 +19,8 @@ import { idleLimit } from "./idle.ts";
 import { type CallOutcome, failed, type OutcomeKind } from "./outcome.ts";
 import { type ListedTool, Session } from "./session.ts";
 
+/** Why work ends with the hub. Made once: an abort without a reason makes an error with a stack, which costs more. */
+const OVER = new CodedError("cancelled", "the hub was closed");
 const CLOSED: Failure = { code: "server_down", detail: "the connection closed" };
 
 /** What a call's end says of its server: only one that does not answer, or not in a form that can be read, has failed. */
@@ -107,7 +109,7 @@ export class ManagedServer {
 
   /** Ends all that is under way, and closes the connection or gives an idle session back to the pool. */
   async close(): Promise<void> {
-    this.#life.abort();
+    this.#life.abort(OVER);
     for (const timer of this.#timers) timer.cancel();
     this.#timers.clear();
     const session = this.#session;

@@ -1,9 +1,10 @@
-/** All benchmarks, one after another: `deno task perf [cells|engine|wire|startup|proxy …] [--full]`. */
+/** All benchmarks, one after another: `deno task perf [cells|startup|lease|wire|proxy|engine …] [--full]`. */
 import { print } from "./stats.ts";
 
 const BENCHES = new Map<string, (full: boolean) => Promise<void>>([
   ["cells", async () => await (await import("./cells.ts")).cellsBench()],
   ["startup", async () => await (await import("./startup.ts")).startupBench()],
+  ["lease", async () => await (await import("./lease.ts")).leaseBench()],
   ["wire", async () => await (await import("./wire.ts")).wireBench()],
   ["proxy", async () => await (await import("./proxy.ts")).proxyBench()],
   ["engine", async (full) => {
