@@ -86,11 +86,28 @@ function say(line: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`serve: ${line}\n`));
 }
 
-/** Lets what has been read be answered before the end of stdin ends everything: `echo … | serve orders` must answer. */
+/**
+ * Lets what has been read be answered, and the answers be written, before the end of stdin ends everything:
+ * `echo … | serve orders` must answer, also where whoever called `main` ends the process right after it.
+ */
 function answeringToTheEnd(stdio: ByteConnection): ByteConnection {
+  const writes = new Set<Promise<void>>();
   return {
     ...stdio,
-    open: (reader) => stdio.open({ ...reader, closed: () => void setTimeout(() => reader.closed(), 0) }),
+    write(chunk) {
+      const written = Promise.resolve(stdio.write(chunk)).finally(() => writes.delete(written));
+      writes.add(written);
+      return written;
+    },
+    open: (reader) =>
+      stdio.open({
+        ...reader,
+        closed: () =>
+          void setTimeout(async () => {
+            await Promise.allSettled(writes);
+            reader.closed();
+          }, 0),
+      }),
   };
 }
 
