@@ -1,6 +1,4 @@
-// deno-lint-ignore no-import-prefix -- a peer, and no dependency of this project
 import { McpServer } from "npm:@modelcontextprotocol/server@2.4.0";
-// deno-lint-ignore no-import-prefix
 import { serveStdio } from "npm:@modelcontextprotocol/server@2.4.0/stdio";
 import assert from "node:assert/strict";
 import * as z from "zod";
