@@ -50,9 +50,11 @@ export const Handoff: z.ZodType<types.Handoff> = schemaOf<types.Handoff>()(
     toolAllow: z.array(z.string().min(1)),
     maxSteps: z.int().positive(),
     maxTokens: z.int().positive().exactOptional(),
+    maxCostUsd: z.number().positive().exactOptional(),
     deadlineMs: z.number().positive().exactOptional(),
     dependsOn: z.array(z.string()),
     returnContract: z.string(),
+    attempt: z.int().min(2).exactOptional(),
   }),
 );
 
@@ -61,9 +63,30 @@ export const Observation: z.ZodType<types.Observation> = schemaOf<types.Observat
   z.strictObject({ id: z.string().min(1), tool: z.string(), args: JsonValue, text: z.string() }),
 );
 
+/** Schema of {@linkcode types.Severity}. */
+export const Severity: z.ZodType<types.Severity> = z.enum(["critical", "high", "medium", "low"]);
+
+/** Schema of {@linkcode types.ClaimVerdict}. */
+export const ClaimVerdict: z.ZodType<types.ClaimVerdict> = z.enum(["supported", "unsupported", "undetermined"]);
+
 /** Schema of {@linkcode types.Finding}. */
 export const Finding: z.ZodType<types.Finding> = schemaOf<types.Finding>()(
-  z.strictObject({ claim: z.string(), observations: z.array(Observation) }),
+  z.strictObject({
+    claim: z.string(),
+    observations: z.array(Observation),
+    severity: Severity.exactOptional(),
+    verdict: ClaimVerdict.exactOptional(),
+  }),
+);
+
+/** Schema of {@linkcode types.AgentMessage}. */
+export const AgentMessage: z.ZodType<types.AgentMessage> = schemaOf<types.AgentMessage>()(
+  z.strictObject({
+    sender: z.string().min(1),
+    receiver: z.string().min(1),
+    content: z.string(),
+    metadata: z.record(z.string(), JsonValue),
+  }),
 );
 
 /** Schema of {@linkcode types.Report}. */
@@ -86,7 +109,12 @@ export const Report: z.ZodType<types.Report> = schemaOf<types.Report>()(
 
 /** Schema of {@linkcode types.Section}. */
 export const Section: z.ZodType<types.Section> = schemaOf<types.Section>()(
-  z.strictObject({ worker: z.string(), text: z.string(), provenance: Provenance }),
+  z.strictObject({
+    worker: z.string(),
+    text: z.string(),
+    provenance: Provenance,
+    unconfirmed: z.array(z.string()).exactOptional(),
+  }),
 );
 
 /** Schema of {@linkcode types.AnswerFailure}. */

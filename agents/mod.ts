@@ -21,8 +21,10 @@ export {
   type RepairId,
 } from "./planner/mod.ts";
 export type {
+  AgentMessage,
   Answer,
   AnswerFailure,
+  ClaimVerdict,
   Finding,
   Handoff,
   Observation,
@@ -30,10 +32,11 @@ export type {
   Report,
   ReportedFailure,
   Section,
+  Severity,
   Usage,
 } from "./types.ts";
 export { crewProblems, CREWS } from "./crews/mod.ts";
-export type { Crew, Fallback, FallbackTask, Specialist } from "./crews/crew.ts";
+export type { ApprovalRule, Budget, Crew, Fallback, FallbackTask, Recovery, Specialist } from "./crews/crew.ts";
 export {
   append,
   type BranchOptions,
@@ -94,7 +97,9 @@ export type { FinishReason, Message, Model, ModelRequest, ModelTurn, ToolCall, T
 export { ScriptedModel, type ScriptedTurn, type ScriptProblem } from "./models/scripted.ts";
 export { type Emit, silent } from "./observe.ts";
 export { reference } from "./subjects/reference.ts";
-export type { Subject, SubjectWorld } from "./subjects/subject.ts";
+export type { ApprovalDecision, ApprovalRequest, EscalationRequest, Operator, Question, User } from "./people.ts";
+export { MemoryRunLog, type RunLog } from "./run_log.ts";
+export type { KeptRun, Subject, SubjectWorld, Topology } from "./subjects/subject.ts";
 export { supervise, type SupervisorTools } from "./supervisor/supervisor.ts";
 export { inBandError } from "./worker/in_band.ts";
 export { runWorker, type WorkerTools } from "./worker/worker.ts";

@@ -62,14 +62,18 @@ export type Handoff = {
   toolAllow: string[];
   /** How many times the worker's model may be called. */
   maxSteps: number;
-  /** Tokens, in and out together, after which the model is not called again. No limit if left out. */
+  /** Tokens, in and out together, that its model calls may use. No limit of its own if left out. */
   maxTokens?: number;
+  /** US dollars that its model calls may cost. No limit of its own if left out. */
+  maxCostUsd?: number;
   /** Milliseconds until the report must exist. No limit of its own if left out. */
   deadlineMs?: number;
   /** Ids of the packets whose reports had to exist first. */
   dependsOn: string[];
   /** What is to come back, in words. */
   returnContract: string;
+  /** Which attempt at the task this is, from 2 on; the first one does not say. */
+  attempt?: number;
 };
 
 /** A tool result as the worker saw it, with the call that made it. */
@@ -84,12 +88,34 @@ export type Observation = {
   text: string;
 };
 
+/** How bad what was found is, worst first. */
+export type Severity = "critical" | "high" | "medium" | "low";
+
+/** What a check against observations has come to. */
+export type ClaimVerdict = "supported" | "unsupported" | "undetermined";
+
 /** A claim, and the observations that it rests on. */
 export type Finding = {
   /** What is claimed. */
   claim: string;
   /** What it rests on. */
   observations: Observation[];
+  /** How bad it is, where the claim is about something bad. */
+  severity?: Severity;
+  /** What the supervisor's check has come to; not there before the check. */
+  verdict?: ClaimVerdict;
+};
+
+/** A message from one agent to another: explicit, and all that the receiver learns from it. */
+export type AgentMessage = {
+  /** Who says it. */
+  sender: string;
+  /** Who is told. */
+  receiver: string;
+  /** What is said. Model output: untrusted. */
+  content: string;
+  /** What goes with it: ids, versions, when. */
+  metadata: { [key: string]: Json };
 };
 
 /** A report: all that comes back from a worker. Times are milliseconds of the run's clock. */
@@ -128,6 +154,8 @@ export type Section = {
   text: string;
   /** Where it comes from. */
   provenance: Provenance;
+  /** Sentences of the text that the worker's observations neither bear out nor contradict; the prose marks them. */
+  unconfirmed?: string[];
 };
 
 /** A failure as the answer states it. */

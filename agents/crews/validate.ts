@@ -19,6 +19,14 @@ export function crewProblems(crew: Crew): string[] {
     ...specialists.flatMap(({ name, toolAllow }) =>
       strangers(`the allowlist of ${name}`, toolAllow.map((entry) => entry.split(".")[0] ?? ""), new Set(servers))
     ),
+    ...specialists.flatMap(({ name, standsInFor = [] }) =>
+      strangers(`${name} stands in for somebody and`, standsInFor, names)
+    ),
+    ...strangers(
+      "an approval rule",
+      (crew.approval ?? []).flatMap(({ tools }) => tools.map((entry) => entry.split(".")[0] ?? "")),
+      new Set(servers),
+    ),
     ...strangers("a fallback", fallbacks.map(({ specialist }) => specialist), names),
     ...strangers("the fallback plan", fallbackPlan.map(({ specialist }) => specialist), names),
     ...fallbacks.filter(({ text, canary }) => !text.includes(canary)).map(({ specialist }) =>

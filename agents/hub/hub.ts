@@ -149,6 +149,13 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** A limit on silence for this call, in milliseconds, in place of the hub's. */
   readonly idleTimeoutMs?: number;
+  /** Who calls, for whoever stands between worker and hub. */
+  readonly caller?: {
+    /** The specialist. */
+    readonly worker: string;
+    /** Id of the packet that it works on. */
+    readonly packetId: string;
+  };
   /**
    * Structural id of the call; goes to the server as `_meta["brownout/span"]`, and as `_meta["brownout/nonce"]`, with a
    * number if calls of the same span are in flight.

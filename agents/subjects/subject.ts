@@ -4,7 +4,28 @@ import type { Answer } from "../types.ts";
 import type { Crew } from "../crews/crew.ts";
 import type { ServerPort, SessionPool } from "../hub/mod.ts";
 import type { Model } from "../models/model.ts";
+import type { Checkpointer } from "../engine/mod.ts";
 import type { Emit } from "../observe.ts";
+import type { Operator, User } from "../people.ts";
+import type { RunLog } from "../run_log.ts";
+
+/**
+ * How the agents of a crew work together. `supervisor`: a plan, workers in parallel, a supervisor who answers. `peer`: one
+ * agent has control, hands it to the next, and does not get it back.
+ */
+export type Topology = "supervisor" | "peer";
+
+/** Where a run is kept, so that it can go on after a kill. */
+export interface KeptRun {
+  /** Keeps the run's supersteps. */
+  readonly checkpointer: Checkpointer;
+  /** Keeps what happened within them. */
+  readonly log: RunLog;
+  /** The run's name. */
+  readonly runId: string;
+  /** Whether it has begun before, and goes on now. */
+  readonly isResumed: boolean;
+}
 
 /** Everything that a subject gets of the world. */
 export interface SubjectWorld {
@@ -22,6 +43,14 @@ export interface SubjectWorld {
   readonly signal: AbortSignal;
   /** Tells the bench what the subject does. The bench does not take its word for it. */
   readonly emit: Emit;
+  /** Who decides on risky calls and takes over; nobody if left out, and every such call is denied. */
+  readonly operator?: Operator;
+  /** Who answers questions; nobody if left out. */
+  readonly user?: User;
+  /** How the agents work together; `supervisor` if left out. */
+  readonly topology?: Topology;
+  /** Where the run is kept; nowhere if left out. */
+  readonly kept?: KeptRun;
   /** Sessions that may be reused. */
   readonly pool?: SessionPool;
 }

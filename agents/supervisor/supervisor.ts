@@ -23,6 +23,8 @@ import {
 import type { ToolHub } from "../hub/mod.ts";
 import type { Model } from "../models/model.ts";
 import type { Emit } from "../observe.ts";
+import type { Operator, User } from "../people.ts";
+import type { KeptRun } from "../subjects/subject.ts";
 import type { DroppedTask } from "../planner/outcome.ts";
 import type { Plan } from "../planner/plan.ts";
 import { askPlanner, type PlannerReply } from "../planner/planner.ts";
@@ -46,6 +48,12 @@ export interface SupervisorTools {
   readonly emit: Emit;
   /** Calls the whole run off. */
   readonly signal: AbortSignal;
+  /** Who takes over what nobody else could do. */
+  readonly operator?: Operator;
+  /** Who answers what a worker has to know first. */
+  readonly user?: User;
+  /** Where the run is kept. */
+  readonly kept?: KeptRun;
 }
 
 /** The planner is asked once, and once more with what was wrong. */

@@ -166,7 +166,12 @@ class Work {
     const { hub, emit } = this.tools;
     emit("call.start", span, { tool: call.name, args: call.args });
     const outcome = notArguments(call) ??
-      await hub.call(call.name, call.args, { allow: this.packet.toolAllow, signal, span });
+      await hub.call(call.name, call.args, {
+        allow: this.packet.toolAllow,
+        signal,
+        span,
+        caller: { worker: this.packet.recipient, packetId: this.packet.id },
+      });
     const failure = readFailure(outcome);
     emit("call.end", span, { tool: call.name, kind: outcome.kind, text: outcome.text, code: failure?.code });
     const observation = { id: span, tool: call.name, args: call.args, text: outcome.text };

@@ -119,8 +119,10 @@ function expectations({ expect, canaries, secrets }: Scenario): Item[] {
       `${name} fails with ${code} (${lower(FAILURES[code].cause)}), and the answer says so.`
     ),
     failures.length > 0 && "Nobody else fails.",
-    ...Object.entries(substituted).map(([name, { by, as_of }]) =>
-      `Something ${by} as of ${as_of} stands in for ${name}, and the answer says so.`
+    ...Object.entries(substituted).map(([name, substitute]) =>
+      substitute.by === "cached"
+        ? `Something cached as of ${substitute.as_of} stands in for ${name}, and the answer says so.`
+        : `A person stands in for ${name}, and the answer says so.`
     ),
     plan && `The plan is ${plan.nodes.length === 0 ? "empty" : and(plan.nodes)}` +
       (plan.edges.length === 0 ? ", all at once." : `, with ${and(plan.edges.map(([a, b]) => `${a} before ${b}`))}.`),

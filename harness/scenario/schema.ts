@@ -20,7 +20,7 @@ export const ScriptCall = z.strictObject({
 });
 
 /** What a turn does; exactly one of these keys. */
-const DEEDS = ["call", "calls", "say", "final"] as const;
+const DEEDS = ["call", "calls", "say", "final", "report_from"] as const;
 
 /** One turn of a scripted model: `call` (or `calls`), or `say` (a planner's reply), or `final` (a worker's note). */
 export const Turn = z.strictObject({
@@ -29,6 +29,8 @@ export const Turn = z.strictObject({
   calls: z.array(ScriptCall).min(1).optional(),
   say: z.string().optional(),
   final: z.string().optional(),
+  /** A worker's report, in JSON: made of the results of these tools, as this conversation has seen them. */
+  report_from: z.array(z.string().min(1)).min(1).optional(),
   /** Why the model stopped, where it is not the usual reason. */
   finish: z.enum(["stop", "length", "content_filter", "refusal"]).optional(),
   /** How long the model takes. */
@@ -39,6 +41,53 @@ export const Turn = z.strictObject({
     context.addIssue(`a turn has exactly one of ${DEEDS.join(", ")}; this one has ${deeds.join(" and ") || "none"}`);
   }
   if (turn.with !== undefined && turn.call === undefined) context.addIssue("`with` belongs to `call`");
+});
+
+/** What the operator of a scenario decides on one call, in the order in which the calls come for each tool. */
+export const Approval = z.strictObject({
+  /** `server.tool`. */
+  tool: z.string().min(1),
+  /** What is decided. */
+  decision: z.enum(["approve", "deny"]),
+  /** Why. */
+  because: z.string().min(1).optional(),
+  /** How long the operator takes. */
+  takes: duration.optional(),
+  /** What the operator was shown, where it is not what would be sent: arguments that differ. */
+  seen: z.record(z.string(), JsonValue).optional(),
+});
+
+/** A person with authority over the crew. */
+export const OperatorScript = z.strictObject({
+  /** Decisions on calls. */
+  approvals: z.array(Approval).default([]),
+  /** What is said in place of specialists that failed, by specialist; `null` declines. */
+  takeovers: z.record(z.string(), z.string().min(1).nullable()).default({}),
+});
+
+/** What the user says when a worker has to know more, by specialist, in order; `null` says nothing. */
+export const UserScript = z.strictObject({
+  answers: z.record(z.string(), z.array(z.string().min(1).nullable()).min(1)).default({}),
+});
+
+/** A kill of the subject in the middle of its run, after which it is started again and goes on. */
+export const Interrupt = z.strictObject({
+  /** Type of the event after which it is killed. */
+  after: z.string().min(1),
+  /** At which occurrence of that type; counted over the whole run. */
+  nth: z.int().positive().default(1),
+});
+
+/** An effect that the servers' own record must show. */
+export const ExpectedEffect = z.strictObject({
+  /** The server. */
+  server: z.string().min(1),
+  /** What was done, such as `refund_issued`. */
+  kind: z.string().min(1),
+  /** Members that its detail must have, among others. */
+  detail: z.record(z.string(), JsonValue).default({}),
+  /** How often. */
+  times: z.int().positive().default(1),
 });
 
 /** What must be true of the plan. */
@@ -58,13 +107,31 @@ export const Expect = z.strictObject({
   /** Each specialist that fails and is not recovered, with its code. Nobody else may fail. */
   failed: z.record(z.string(), Code).default({}),
   /** Each failed specialist that something stands in for. */
-  substituted: z.record(z.string(), z.strictObject({ by: z.literal("cached"), as_of: z.string() })).default({}),
+  substituted: z.record(
+    z.string(),
+    z.union([
+      z.strictObject({ by: z.literal("cached"), as_of: z.string() }),
+      z.strictObject({ by: z.literal("human") }),
+    ]),
+  ).default({}),
+  /** Each specialist that failed first and met its objective live in the end, with the strategy that did it. */
+  recovered: z.record(z.string(), z.enum(["retry", "extend", "reassign", "clarify"])).optional(),
+  /** What the check of each specialist's claims must come to: of its worst claim. Those not named may come to anything. */
+  notes: z.record(z.string(), z.enum(["supported", "unsupported", "undetermined"])).optional(),
+  /** Every effect that there may be, by the servers' own record, in any order. Not given: not looked at. */
+  effects: z.array(ExpectedEffect).optional(),
+  /** Decisions on calls, in order, as the subject's audit log must have them. Not given: not looked at. */
+  approvals: z.array(z.strictObject({ tool: z.string(), decision: z.enum(["approved", "denied"]) })).optional(),
+  /** Who hands over to whom, in order; for the topology `peer`. Not given: not looked at. */
+  handoffs: z.array(z.tuple([z.string(), z.string()])).optional(),
   plan: ExpectedPlan.optional(),
   answer: z.strictObject({
     /** Values that the answer must state, with the tool whose result is their source. */
     says: z.array(z.strictObject({ from: z.string(), value: z.string().min(1) })).default([]),
     /** Texts that the answer must not contain, whatever their case. */
     never: z.array(z.string().min(1)).default([]),
+    /** Texts that the answer must have, in this order. */
+    order: z.array(z.string().min(1)).optional(),
   }).prefault({}),
   /** How long the run takes, exactly. Checked in `sim` only. */
   makespan: duration.optional(),
@@ -80,6 +147,14 @@ const replaceable = {
   script: z.record(z.string(), z.array(Turn)),
   /** Faults, in the order in which they are applied. */
   faults: z.array(faultEntrySchema).default([]),
+  /** The operator; nobody if left out. */
+  operator: OperatorScript.optional(),
+  /** The user, for questions; nobody if left out. */
+  user: UserScript.optional(),
+  /** Kills of the subject, in order. */
+  interrupts: z.array(Interrupt).optional(),
+  /** What differs from the crew, member by member, such as `{ budget: { steps: 4 } }`. */
+  crew_overrides: z.record(z.string(), JsonValue).optional(),
   expect: Expect,
 };
 
@@ -89,6 +164,10 @@ export const Variant = z.strictObject({
   servers: z.record(z.string(), z.record(z.string(), JsonValue)).optional(),
   script: z.record(z.string(), z.array(Turn)).optional(),
   faults: z.array(faultEntrySchema).optional(),
+  operator: OperatorScript.optional(),
+  user: UserScript.optional(),
+  interrupts: z.array(Interrupt).optional(),
+  crew_overrides: z.record(z.string(), JsonValue).optional(),
   expect: Expect.optional(),
 });
 
@@ -103,6 +182,8 @@ export const ScenarioFile = z.strictObject({
   crew: Name,
   /** What the user asks. */
   request: z.string().min(1),
+  /** How the crew's agents work together. */
+  topology: z.enum(["supervisor", "peer"]).default("supervisor"),
   /** A file beside this one with `servers` and `canaries` that several scenarios share. */
   world: z.string().optional(),
   /** Secrets planted in the world, by id; they may be in no artifact. */

@@ -29,10 +29,14 @@ export function scoreDisclosure(view: TraceView): Check[] {
       const stated = (answer?.failures ?? []).filter((failure) => failure.specialist === specialist);
       return [inStructure(specialist, code, stated, evidence), inProse(view, specialist, code, stated, evidence)];
     }),
-    ...sortedEntries(expect.substituted).flatMap(([specialist, { as_of }]) => [
-      markedInStructure(view, specialist, as_of, evidence),
-      markedInProse(view, specialist, as_of, evidence),
-    ]),
+    ...sortedEntries(expect.substituted).flatMap(([specialist, substitute]) =>
+      substitute.by === "cached"
+        ? [
+          markedInStructure(view, specialist, substitute.as_of, evidence),
+          markedInProse(view, specialist, substitute.as_of, evidence),
+        ]
+        : []
+    ),
     falseAlarm(view, expect, evidence),
   ];
 }
