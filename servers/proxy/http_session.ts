@@ -42,8 +42,8 @@ export class HttpSession {
   #fed: Fed[] = [];
   #isClosing = false;
   #listening: SseOutlet | undefined;
-  /** The last request, whose headers a fault's own requests have. */
-  #last: Request | undefined;
+  /** As the last message was sent: with its headers, a fault sends its own, and what it has held back. */
+  #like: Request | undefined;
 
   /**
    * Takes charge of both ends of a link.
@@ -81,20 +81,21 @@ export class HttpSession {
 
   /** Hands on a message of the client's, and resolves with the answer. */
   post(request: Request, message: Fields, text: string): Promise<Response> {
-    this.#last = request;
+    // A copy, because a request's signal aborts when it has been answered, and what is sent then would be called back.
+    this.#like = new Request(request.url, { method: "POST", headers: request.headers });
     const line = /[\r\n]/.test(text) ? JSON.stringify(message) : text;
     return new Promise((answer) => {
       if (isRequest(message)) this.#posts.set(message.id, { request, answer, sent: false });
       else {
-        let pass = () => {
-          pass = () => {};
-          this.#forward(request, line).then(answer, (error) => answer(lost(String(error))));
-        };
-        this.#notes.push({ text: line, pass: () => pass() });
-        // What a fault holds back, or keeps for itself, has been accepted all the same.
+        const pass = () => void this.#forward(request, line).then(answer, (error) => answer(lost(String(error))));
+        const note = { text: line, pass };
+        this.#notes.push(note);
+        // What a fault holds back, or keeps for itself, has been accepted all the same. What has passed is the server's to
+        // answer: an answer of ours would end the request, and call it back while it is still on its way.
         setTimeout(() => {
-          const at = this.#notes.findIndex((note) => note.text === line);
-          if (at >= 0) this.#notes.splice(at, 1);
+          const at = this.#notes.indexOf(note);
+          if (at < 0) return;
+          this.#notes.splice(at, 1);
           answer(new Response(null, { status: 202 }));
         }, 0);
       }
@@ -104,7 +105,6 @@ export class HttpSession {
 
   /** Opens the stream of what the server says by itself. */
   async listen(request: Request): Promise<Response> {
-    this.#last = request;
     const response = await this.#forward(request);
     if (!isStream(response)) return response;
     const outlet = this.#listening = new SseOutlet(response);
@@ -130,7 +130,7 @@ export class HttpSession {
     const [note] = at < 0 ? [] : this.#notes.splice(at, 1);
     if (note !== undefined) return note.pass();
     // A fault asks for itself, or lets go of what it held.
-    if (this.#last !== undefined) void this.#ask({ request: this.#last, answer: () => {}, sent: true }, text);
+    if (this.#like !== undefined) void this.#ask({ request: this.#like, answer: () => {}, sent: true }, text);
   }
 
   async #ask(post: Post, text: string): Promise<void> {

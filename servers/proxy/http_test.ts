@@ -154,6 +154,25 @@ Deno.test("proxy --upstream answers 502 when there is nobody upstream", async ()
   await response.text();
 });
 
+Deno.test("proxy --upstream lets a server take its time over what asks for no answer, and hands out what it says", async () => {
+  const taken: unknown[] = [];
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const message = await request.json();
+    if (message.id !== undefined) return Response.json({ jsonrpc: "2.0", id: message.id, result: {} });
+    // Timers run in the order in which they were set: any of the proxy's own, set before it asked, has run then.
+    for (let i = 0; i < 5; i++) await new Promise((resolve) => setTimeout(resolve, 0));
+    taken.push([message.method, request.signal.aborted]);
+    return new Response("not now", { status: 404 });
+  });
+  const upstream = `http://127.0.0.1:${server.addr.port}/mcp`;
+  await using front = await listening({ upstream, specs: ["tool_error:nobody"] });
+  const [hello = {}, initialized = {}] = HELLO;
+  await (await post(front.url, hello)).text();
+  const response = await post(front.url, initialized);
+  assert.deepEqual([response.status, await response.text()], [404, "not now"]);
+  assert.deepEqual(taken, [["notifications/initialized", false]]);
+});
+
 Deno.test("proxy --listen refuses whom a web page sends", async () => {
   await using server = fixture();
   await using front = await listening({ upstream: server.url });
