@@ -1,0 +1,63 @@
+/** Where a statement says no. */
+import type { Token } from "./tokens.ts";
+
+const NEGATIONS = new Set(
+  ("no not never neither nor without none nothing cannot lacks lack lacking unavailable isn't aren't wasn't weren't " +
+    "doesn't don't didn't hasn't haven't hadn't won't can't couldn't wouldn't").split(" "),
+);
+/** What stands between a subject and its `not`. */
+const COPULAS = new Set(["is", "are", "was", "were", "be", "been", "has", "have", "had", "does", "do", "did"]);
+/** Of these, such as make the `not` say no to the subject as well: `a is not b`, `a has not been b`. */
+const OF_SUBJECTS = new Set(["is", "are", "was", "were", "be", "been", "has", "have", "had"]);
+const CONTRACTED = new Set(["isn't", "aren't", "wasn't", "weren't", "hasn't", "haven't", "hadn't", "unavailable"]);
+/** Words at which a new clause begins. */
+const BREAKS = new Set(["but", "while", "although", "though", "however", "whereas", "because", "since", "so"]);
+/** Words that, after a comma or `and`, begin a new clause with a subject of its own. */
+const SUBJECTS = new Set(["it", "they", "he", "she", "we", "there", "you", "the", "this", "that", "its", "their"]);
+
+/**
+ * For each token, whether it stands under a negation: after one in its clause (`does not offer a, b or c`), or before
+ * one that belongs to the verb (`a is not available`). `not only` says no to nothing.
+ */
+export function negated(tokens: readonly Token[]): boolean[] {
+  const result = tokens.map(() => false);
+  let start = 0;
+  for (const end of clauseEnds(tokens)) {
+    for (let i = start; i < end; i++) {
+      const word = tokens[i]?.lower ?? "";
+      if (
+        !NEGATIONS.has(word) || tokens[i + 1]?.lower === "only" || word === "no" && tokens[i + 1]?.lower === "doubt"
+      ) continue;
+      const onVerb = CONTRACTED.has(word) || word === "not" && COPULAS.has(tokens[i - 1]?.lower ?? "");
+      const copula = tokens[i - 1]?.lower ?? "";
+      const passive = onVerb && (CONTRACTED.has(word) || OF_SUBJECTS.has(copula));
+      result.fill(true, passive ? start : i, end);
+      break;
+    }
+    start = end;
+  }
+  return result;
+}
+
+/** Where clauses end, exclusive, in tokens. */
+function clauseEnds(tokens: readonly Token[]): number[] {
+  const ends: number[] = [];
+  for (const [i, token] of tokens.entries()) {
+    const before = tokens[i - 1]?.lower ?? "";
+    const after = tokens[i + 1]?.lower ?? "";
+    const fresh = SUBJECTS.has(token.lower) && (before === "," || before === "and") ||
+      token.lower === "yet" && before === ",";
+    if (
+      i > 0 &&
+      (BREAKS.has(token.lower) || fresh || [";", ".", "!", "?", ":", "("].includes(token.text) && !isDot(token, after))
+    ) {
+      ends.push(i);
+    }
+  }
+  return [...ends, tokens.length];
+}
+
+/** A dot inside of an abbreviation. */
+function isDot(token: Token, after: string): boolean {
+  return token.text === "." && after !== "" && after.length === 1;
+}
