@@ -26,8 +26,11 @@ export interface ChildOptions {
 
 /** The last bytes of stderr that are kept. */
 const STDERR_TAIL = 8192;
-/** How long a pipe may stay open after its process has gone, in milliseconds: a grandchild may hold it. */
-const DRAIN_MS = 200;
+/**
+ * How long a pipe may be silent and open after its process has gone, in milliseconds: somebody who left the group may hold
+ * it. Reading what is there is never given up, however slow the machine is.
+ */
+const DRAIN_MS = 2000;
 
 const live = new Set<ChildConnection>();
 
@@ -77,6 +80,8 @@ export class ChildConnection implements ByteConnection {
   readonly #exit: Promise<Deno.CommandStatus>;
   readonly #errDone: Promise<void>;
   #outDone: Promise<void> = Promise.resolve();
+  /** How many chunks have been read, of either stream. */
+  #heard = 0;
   #reader: ByteReader | undefined;
   #tail = "";
   #gone = false;
@@ -115,12 +120,17 @@ export class ChildConnection implements ByteConnection {
     return this.#exit.then(({ code, signal }) => ({ code, signal }));
   }
 
+  /** Resolves when the child has been reaped and {@linkcode stderrTail} is all that there will be. */
+  get stderrEnded(): Promise<void> {
+    return this.#exit.then(() => this.#drained(this.#errDone));
+  }
+
   /** Begins delivery of what the child writes to stdout. */
   open(reader: ByteReader): void {
     this.#reader = reader;
     this.#outDone = this.#pump(reader);
     this.#exit.then(async () => {
-      await withinRealMs(this.#outDone, DRAIN_MS);
+      await this.#drained(this.#outDone);
       this.#hangUp();
     });
   }
@@ -137,6 +147,15 @@ export class ChildConnection implements ByteConnection {
     } catch (error) {
       throw new ClosedError(`the process does not read its input any more (${error})`);
     }
+  }
+
+  /**
+   * Ends the child's stdin, once it has taken what was written; later writes fail. It may go on talking.
+   *
+   * @returns Resolves when it is done, or cannot be.
+   */
+  async endInput(): Promise<void> {
+    await this.#stdin.close().catch(() => {});
   }
 
   /** Ends the child and its whole group, and waits for it. */
@@ -163,7 +182,7 @@ export class ChildConnection implements ByteConnection {
     await this.#exit;
     const done = Promise.all([this.#outDone, this.#errDone]);
     // Somebody who left the group may hold the pipes for ever.
-    await withinRealMs(done, DRAIN_MS);
+    await this.#drained(done);
     await Promise.all([
       this.#stdin.abort().catch(() => {}),
       this.#stdout.cancel().catch(() => {}),
@@ -174,14 +193,26 @@ export class ChildConnection implements ByteConnection {
   }
 
   async #pump(reader: ByteReader): Promise<void> {
-    for await (const chunk of chunks(this.#stdout)) if (this.#reader !== undefined) reader.bytes(chunk);
+    for await (const chunk of chunks(this.#stdout)) {
+      this.#heard++;
+      if (this.#reader !== undefined) reader.bytes(chunk);
+    }
     this.#hangUp();
   }
 
   async #drainStderr(): Promise<void> {
     const decoder = new TextDecoder();
     for await (const chunk of chunks(this.#stderr)) {
+      this.#heard++;
       this.#tail = (this.#tail + decoder.decode(chunk, { stream: true })).slice(-STDERR_TAIL);
+    }
+  }
+
+  /** Waits for the ends of pipes, as long as anything comes out of them. */
+  async #drained(ends: Promise<unknown>): Promise<void> {
+    for (let before = -1; before !== this.#heard;) {
+      before = this.#heard;
+      if (await withinRealMs(ends, DRAIN_MS)) return;
     }
   }
 

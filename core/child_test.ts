@@ -170,6 +170,16 @@ Deno.test("ChildConnection.close ends a write that nobody reads", async () => {
   await Promise.all([server.child.close(), assert.rejects(stuck, ClosedError)]);
 });
 
+Deno.test("ChildConnection.endInput ends the child's stdin after what was written, and leaves it its last words", async () => {
+  await using server = new Script("cat; echo last words");
+  const written = server.child.write(ENCODER.encode("first\n"));
+  await server.child.endInput();
+  await written;
+  await assert.rejects(server.child.write(ENCODER.encode("x")), ClosedError);
+  await server.until(() => server.ends > 0);
+  assert.deepEqual([server.output, await server.child.exited], ["first\nlast words\n", { code: 0, signal: null }]);
+});
+
 Deno.test("ChildConnection can be closed without having been opened", async () => {
   const child = spawnChild({ command: "/bin/sh", args: ["-c", "echo unread; echo unread >&2; cat"], graceMs: 20 });
   await child.close();

@@ -22,12 +22,12 @@ export const FAILURES = {
   budget_steps: {
     cause: "The worker was getting somewhere when its steps ran out.",
     retryable: true,
-    route: ["extend", "fallback", "disclose"],
+    route: ["extend", "reassign", "fallback", "disclose"],
   },
   budget_tokens: {
     cause: "The worker's tokens ran out with work left.",
     retryable: true,
-    route: ["extend", "fallback", "disclose"],
+    route: ["extend", "reassign", "fallback", "disclose"],
   },
   budget_cost: {
     cause: "The money set aside for the worker ran out with work left.",
@@ -37,37 +37,37 @@ export const FAILURES = {
   timeout: {
     cause: "No answer came before the deadline.",
     retryable: true,
-    route: ["fallback", "disclose"],
+    route: ["reassign", "fallback", "disclose"],
   },
   tool_error: {
     cause: "Every observation of the worker was a failed call.",
     retryable: false,
-    route: ["fallback", "disclose"],
+    route: ["reassign", "fallback", "disclose"],
   },
   server_down: {
     cause: "A server that the work needs could not be reached, or went away.",
     retryable: false,
-    route: ["fallback", "disclose"],
+    route: ["reassign", "fallback", "disclose"],
   },
   rate_limited: {
     cause: "A server or a model provider asked to be called less often.",
     retryable: true,
-    route: ["retry", "fallback", "disclose"],
+    route: ["retry", "reassign", "fallback", "disclose"],
   },
   unauthorized: {
     cause: "A server or a model provider refused the credentials.",
     retryable: false,
-    route: ["fallback", "disclose"],
+    route: ["reassign", "fallback", "disclose"],
   },
   malformed_result: {
     cause: "A reply did not follow the protocol, so its content could not be read.",
     retryable: true,
-    route: ["fallback", "disclose"],
+    route: ["reassign", "fallback", "disclose"],
   },
   empty_result: {
     cause: "The worker, or the tools it used, returned nothing: not a list without entries, but no content at all.",
     retryable: true,
-    route: ["fallback", "disclose"],
+    route: ["reassign", "fallback", "disclose"],
   },
   ambiguous: {
     cause: "The objective can be read in more than one way.",
@@ -82,7 +82,7 @@ export const FAILURES = {
   model_error: {
     cause: "The model call itself failed.",
     retryable: true,
-    route: ["fallback", "disclose"],
+    route: ["retry", "reassign", "fallback", "disclose"],
   },
   unknown_specialist: {
     cause: "The plan names a specialist that the crew does not have.",
@@ -97,7 +97,7 @@ export const FAILURES = {
   unverified: {
     cause: "The worker's claims rest on nothing that it observed.",
     retryable: false,
-    route: ["fallback", "disclose"],
+    route: ["reassign", "fallback", "disclose"],
   },
   denied: {
     cause: "An operator, a policy or the allowlist refused the call.",
@@ -107,7 +107,7 @@ export const FAILURES = {
   conflict: {
     cause: "Somebody else changed the same thing first.",
     retryable: true,
-    route: ["disclose"],
+    route: ["retry", "disclose"],
   },
   cancelled: {
     cause: "The work was called off from outside before it had ended.",
@@ -122,7 +122,7 @@ export const FAILURES = {
   outcome_unknown: {
     cause: "A call may have had its effect, and no answer says whether it did. It is never repeated blindly.",
     retryable: false,
-    route: ["disclose"],
+    route: ["escalate", "disclose"],
   },
   internal: {
     cause: "The orchestrator's own code failed.",

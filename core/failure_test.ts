@@ -14,7 +14,8 @@ Deno.test("FAILURES documents each code with a cause and a route that ends in di
 });
 
 Deno.test("FAILURES never retries a call whose effect may have happened", () => {
-  assert.deepEqual(FAILURES.outcome_unknown.route, ["disclose"]);
+  const { route } = FAILURES.outcome_unknown;
+  assert.ok(route.every((strategy) => !["retry", "extend", "reassign"].includes(strategy)), `${route}`);
   assert(!FAILURES.outcome_unknown.retryable);
 });
 

@@ -28,5 +28,6 @@ export {
   type Strategy,
   toFailure,
 } from "./failure.ts";
+export { withoutCredentials, withoutSecretsOfErrors } from "./credentials.ts";
 export { Redactor } from "./redact.ts";
 export { clip, nearest, oneLine, printable } from "./text.ts";

@@ -4,7 +4,7 @@
 import { Buffer } from "node:buffer";
 
 /** Shapes of credentials that are never printed, whoever they belong to. */
-const SHAPES: readonly [id: string, shape: RegExp][] = [
+export const SHAPES: readonly [id: string, shape: RegExp][] = [
   ["api-key", /\bsk-[A-Za-z0-9_-]{16,}/g],
   ["github-token", /\bgh[pousr]_[A-Za-z0-9]{30,}/g],
   ["aws-key", /\bAKIA[0-9A-Z]{16}\b/g],

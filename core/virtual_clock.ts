@@ -23,7 +23,7 @@ const nextTick = process.nextTick;
  * How long a stalled cell is watched for a sign of something real: so many pauses of so many real milliseconds, since a
  * busy machine makes pauses longer and so gets more time. Only ever spent on a stall.
  */
-const LINGER = { pauses: 10, ms: 5 };
+const LINGER = { pauses: 60, ms: 5 };
 
 const RESUMED = "something real (a timer, a file, a socket, an import) resumed it before this line";
 

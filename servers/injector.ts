@@ -73,6 +73,8 @@ export class FaultLink {
   readonly #options: FaultLinkOptions;
   #cell: LinkCell | undefined;
   #parked: LinkSession | undefined;
+  /** How often the hub was cut off. */
+  #cuts = 0;
 
   /** Makes a link that is not bound. */
   constructor(options: FaultLinkOptions) {
@@ -112,24 +114,41 @@ export class FaultLink {
     const cell = this.#cell;
     if (cell === undefined) throw new Error(`bind the link to ${this.server} before opening it`);
     const attempt = cell.nextAttempt();
+    const cuts = this.#cuts;
+    const isGone = () => cell.over.signal.aborted || this.#cuts !== cuts;
     let ok = false;
     try {
+      // What was cut off has to be closed first: the server may take one connection at a time.
+      if (cuts > 0) await Promise.all(cell.closing);
       const struck = await this.#strikeConnect(cell, attempt);
       const far = await this.#options.connect();
-      if (cell.over.signal.aborted) {
+      if (isGone()) {
         await far.close();
         throw new ClosedError();
       }
       const [hub, near] = memoryPair();
       ok = true;
       cell.observe({ type: "connect", server: this.server, attempt, ok });
+      if (isGone()) { // whoever was told has cut the hub off
+        await far.close();
+        throw new ClosedError();
+      }
       const session = new LinkSession(cell, near, far);
       session.start();
       session.opened(struck, attempt);
       return cell.faults.some(({ hooks }) => hooks.close !== undefined) ? this.#closingLate(hub, cell, session) : hub;
     } finally {
-      if (!ok) cell.observe({ type: "connect", server: this.server, attempt, ok });
+      if (!ok && this.#cuts === cuts) cell.observe({ type: "connect", server: this.server, attempt, ok });
     }
+  }
+
+  /**
+   * Ends the hub's connections at once, as the death of its process would. What the server was given it has; what it
+   * answers from now on reaches nobody. The cell goes on, and may connect again.
+   */
+  cut(): void {
+    this.#cuts++;
+    for (const session of this.#cell?.sessions ?? []) session.end("hub");
   }
 
   /**
@@ -167,6 +186,16 @@ export class FaultLink {
     const parked = this.#parked;
     this.#parked = undefined;
     await parked?.discard();
+  }
+
+  /** Resolves when no fault holds a message of the cell back. Never, while one holds something for ever. */
+  async flushed(): Promise<void> {
+    await this.#cell?.debts.flushed();
+  }
+
+  /** Resolves when no fault holds a message back, and the servers have answered all the requests that they were given. */
+  async settled(): Promise<void> {
+    await this.#cell?.debts.settled();
   }
 
   /** Ends all connections of the cell and waits until the servers' ends are closed. Nothing of the cell happens after. */

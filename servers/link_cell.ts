@@ -1,5 +1,6 @@
 import type { Clock } from "../core/mod.ts";
 import { type ArmedFault, armFaults } from "./faults/armed.ts";
+import { Debts } from "./debts.ts";
 import type { Circumstances, Fault, FaultEntry, Phase } from "./faults/fault.ts";
 import type { LinkSession } from "./link_session.ts";
 import type { FaultEvent, Observer } from "./world_event.ts";
@@ -31,6 +32,8 @@ export class LinkCell {
   readonly needsFresh: boolean;
   /** Aborts when the cell is over. */
   readonly over: AbortController = new AbortController();
+  /** What its hub still waits for. */
+  readonly debts: Debts = new Debts();
   /** Open connections. */
   readonly sessions: Set<LinkSession> = new Set();
   /** Server ends that are being closed. */

@@ -1,4 +1,5 @@
 import { type ByteConnection, type Clock, LineSplitter, sleep } from "../core/mod.ts";
+import type { Debts } from "./debts.ts";
 import type { Step } from "./faults/fault.ts";
 import { type Fields, isFields } from "./jsonrpc.ts";
 
@@ -6,6 +7,8 @@ import { type Fields, isFields } from "./jsonrpc.ts";
 export interface OutputOwner {
   /** The clock of the cell. */
   clock(): Clock;
+  /** What the hub of the cell still waits for. */
+  debts(): Debts;
   /** Aborts when the connection ends. */
   readonly signal: AbortSignal;
   /** Ends the connection in the server's name. */
@@ -50,16 +53,20 @@ export class LinkOutput {
 
   async #play(first: Iterable<Step>): Promise<void> {
     const { signal, clock } = this.#owner;
+    const debts = this.#owner.debts();
     for (let steps: Iterable<Step> | undefined = first; steps !== undefined; steps = this.#waiting.shift()) {
       for (const step of steps) {
         if (signal.aborted) return;
         if (step === "hang_up") return this.#owner.hangUp();
         if (step instanceof Uint8Array) this.#send(step);
         else {
+          debts.hold();
           try {
             await sleep(clock(), step.wait, signal);
           } catch {
             return;
+          } finally {
+            debts.letGo();
           }
         }
       }

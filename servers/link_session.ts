@@ -1,4 +1,5 @@
 import { type ByteConnection, ClosedError, encodeLine } from "../core/mod.ts";
+import { held } from "./debts.ts";
 import type { ArmedFault } from "./faults/armed.ts";
 import type { LinkCircumstances, LinkControl, Phase, Step, Verdict } from "./faults/fault.ts";
 import {
@@ -9,6 +10,7 @@ import {
   isRequest,
   isToolCall,
   type Reply,
+  type RpcId,
   type RpcRequest,
   textOf,
 } from "./jsonrpc.ts";
@@ -29,6 +31,8 @@ export class LinkSession {
   readonly #end = new AbortController();
   /** Requests that faults have made in the server's name, and who waits for the reply. */
   readonly #asked = new Map<unknown, (reply: Fields) => void>();
+  /** Requests that the server has been given and has not answered. */
+  readonly #owed = new Set<unknown>();
   /** Requests that faults have repeated, whose replies nobody wants. */
   readonly #repeated = new Set<unknown>();
   readonly #near: ByteConnection;
@@ -51,6 +55,7 @@ export class LinkSession {
     this.#output = new LinkOutput(near, {
       signal: this.#end.signal,
       clock: () => this.#cell.clock,
+      debts: () => this.#cell.debts,
       hangUp: () => this.end("server"),
       heard: (message) => this.#heard(message),
     });
@@ -86,6 +91,7 @@ export class LinkSession {
     const cell = this.#cell;
     if (!cell.sessions.delete(this)) return;
     this.#end.abort(ENDED);
+    this.#forgive();
     cell.observe({ type: "close", server: cell.server, by });
     const closing = Promise.all([this.#near.close(), this.#far.close()]).then(() => {
       cell.closing.delete(closing);
@@ -106,6 +112,7 @@ export class LinkSession {
   /** Leaves its cell as if the hub had closed it, and keeps the connection for another. */
   detach(): void {
     this.#cell.sessions.delete(this);
+    this.#forgive();
     this.#cell.observe({ type: "close", server: this.#cell.server, by: "hub" });
   }
 
@@ -150,6 +157,7 @@ export class LinkSession {
         if (phase !== undefined) return this.#pass(this.#begin(message, phase, undefined), line);
       }
       const id = cancelledId(message);
+      if (id !== undefined) this.#paid(id);
       const exchange = id === undefined ? undefined : this.#exchanges.get(id);
       if (exchange !== undefined) return this.#cancel(exchange, line);
       const asker = this.#asked.size > 0 && message.method === undefined ? this.#asked.get(message.id) : undefined;
@@ -157,12 +165,39 @@ export class LinkSession {
         this.#asked.delete(message.id);
         return asker(message);
       }
+      if (isRequest(message)) return this.#give(message.id, line);
     }
     sendTo(this.#far, line);
   }
 
+  /** Gives the server a request. */
+  #give(id: RpcId, line: Uint8Array): void {
+    if (!this.#owed.has(id)) {
+      this.#owed.add(id);
+      this.#cell.debts.owe();
+    }
+    sendTo(this.#far, line);
+  }
+
+  /** The server has answered, or need not any more. */
+  #paid(id: unknown): void {
+    if (this.#owed.delete(id)) this.#cell.debts.pay(1);
+  }
+
+  #forgive(): void {
+    const { size } = this.#owed;
+    this.#owed.clear();
+    if (size > 0) this.#cell.debts.pay(size);
+  }
+
   #fromServer(line: Uint8Array): void {
     const message = this.#parse(line, "server");
+    this.#handOn(message, line);
+    // After it, so that nothing is settled between the server's answer and a fault that holds it.
+    if (message !== undefined && message.method === undefined) this.#paid(message.id);
+  }
+
+  #handOn(message: Fields | undefined, line: Uint8Array): void {
     if (message !== undefined && isReply(message)) {
       const exchange = this.#exchanges.get(message.id);
       if (exchange !== undefined && !exchange.answered) return this.#answer(exchange, message, line);
@@ -175,7 +210,8 @@ export class LinkSession {
     const cell = this.#cell;
     const exchange = this.#begin(message, "call", name);
     cell.observe({ type: "request", server: cell.server, tool: name, call: exchange.call, args, meta });
-    this.#pass(exchange, line);
+    // Whoever was told may have cut the hub off.
+    if (this.isOpen) this.#pass(exchange, line);
   }
 
   #begin(message: RpcRequest, phase: Phase, tool: string | undefined): Exchange {
@@ -188,7 +224,7 @@ export class LinkSession {
   #pass(exchange: Exchange, line: Uint8Array): void {
     if (exchange.faults.length > 0) return void this.#throughRequestFaults(exchange, line);
     exchange.state = "sent";
-    sendTo(this.#far, line);
+    this.#give(exchange.request.id, line);
   }
 
   /** Runs without a pause, so that messages keep their order, unless a fault makes it wait. */
@@ -199,7 +235,7 @@ export class LinkSession {
       const { request } = fault.hooks;
       if (request === undefined || fault.phase !== exchange.phase) continue;
       const asked = this.#ask(fault, occasionOf(exchange), (ctx) => request(message, ctx));
-      const verdict = asked instanceof Promise ? await asked : asked;
+      const verdict = asked instanceof Promise ? await held(asked, this.#cell.debts) : asked;
       if (this.#end.signal.aborted) return;
       if (verdict?.do === "replace") message = verdict.message;
       if (verdict?.do === "answer" || verdict?.do === "drop") {
@@ -209,8 +245,10 @@ export class LinkSession {
       }
     }
     exchange.state = "sent";
-    sendTo(this.#far, message === original ? line : encodeLine(message));
-    if (exchange.cancel !== undefined) sendTo(this.#far, exchange.cancel);
+    this.#give(original.id, message === original ? line : encodeLine(message));
+    if (exchange.cancel === undefined) return;
+    this.#paid(original.id);
+    sendTo(this.#far, exchange.cancel);
   }
 
   #answer(exchange: Exchange, reply: Reply, line: Uint8Array): void {
@@ -227,7 +265,7 @@ export class LinkSession {
     for (const fault of exchange.faults) {
       for (const hook of replyHooks(fault, exchange.phase)) {
         const asked = this.#ask(fault, occasionOf(exchange), (ctx) => hook(reply, ctx));
-        const verdict = asked instanceof Promise ? await asked : asked;
+        const verdict = asked instanceof Promise ? await held(asked, this.#cell.debts) : asked;
         if (this.#end.signal.aborted || verdict?.do === "drop") return;
         if (verdict?.do === "replace") reply = verdict.reply;
       }

@@ -14,6 +14,7 @@ interface ProxyFlags {
   readonly record?: string;
   readonly listen?: string;
   readonly upstream?: string;
+  readonly wait: string;
   readonly broker?: string;
 }
 
@@ -28,13 +29,14 @@ export async function execute(command: readonly string[], flags: ProxyFlags, io:
 }
 
 function optionsOf(command: readonly string[], flags: ProxyFlags, io: CliIo): ProxyOptions {
-  const { fault, faults, name, seed, record, listen, upstream, broker } = flags;
+  const { fault, faults, name, seed, record, listen, upstream, wait, broker } = flags;
   return {
     command,
     name,
     seed,
     cwd: io.cwd,
     signal: io.signal,
+    waitMs: timeOf(wait),
     say: (line) => io.err(`proxy: ${oneLine(line)}\n`),
     ...(fault === undefined ? {} : { specs: fault }),
     ...(faults === undefined ? {} : { file: resolve(io.cwd, faults) }),
@@ -43,6 +45,14 @@ function optionsOf(command: readonly string[], flags: ProxyFlags, io: CliIo): Pr
     ...(upstream === undefined ? {} : { upstream }),
     ...(broker === undefined ? {} : { broker }),
   };
+}
+
+function timeOf(text: string): number {
+  const [, amount = "", unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
+  const ms = Number(amount) * ({ ms: 1, s: 1000, m: 60_000 }[unit] ?? NaN);
+  // Timers of the runtime keep no longer time.
+  if (ms < 2 ** 31) return ms;
+  throw new UsageError(`--wait ${JSON.stringify(text)} is no time: write 500ms, 30s or 10m`);
 }
 
 function portOf(text: string): number {

@@ -1,5 +1,5 @@
 import { ChildConnection } from "../../core/mod.ts";
-import { END_GRACE_MS, startProgram } from "./group.ts";
+import { CLOSE_GRACE_MS, startProgram } from "./group.ts";
 
 /** What to start. */
 export interface CommandOptions {
@@ -28,7 +28,7 @@ export function startCommand({ command, cwd, env = {} }: CommandOptions): ChildC
       stderr: "piped",
       detached: true,
     }).spawn());
-  return new ChildConnection(withStderrShown(process), END_GRACE_MS);
+  return new ChildConnection(withStderrShown(process), CLOSE_GRACE_MS);
 }
 
 /** The same process, whose stderr is also written to ours: no faster than somebody reads it, as if it were ours. */

@@ -1,8 +1,15 @@
 /** Processes that lead a group of their own, and how their errors are told. */
 import { ProxyUsageError } from "./options.ts";
 
-/** How long a server may take to end by itself once its stdin has ended, in milliseconds: clients wait 2 s for all of it. */
-export const END_GRACE_MS = 1500;
+/**
+ * How long a server may take, once the client has said all, to begin, to answer what it has been asked and to end by
+ * itself, in milliseconds. Only a hang should reach it: a client that is in more of a hurry sends SIGTERM.
+ */
+export const WAIT_MS = 30_000;
+/** How long it may take to end by itself once it has answered everything and its stdin has ended, in milliseconds. */
+export const END_GRACE_MS = 5000;
+/** How long it may take to end when nobody wants its answers any more, in milliseconds, before SIGTERM. */
+export const CLOSE_GRACE_MS = 1500;
 /** How long a server may take to obey SIGTERM when the proxy itself has been told to end, in milliseconds. */
 export const TERM_GRACE_MS = 500;
 
@@ -66,7 +73,7 @@ export function startProgram(
 }
 
 /** Whether a promise settles within so many milliseconds. */
-async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
+export async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let id: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => id = setTimeout(() => resolve(false), ms));
   try {

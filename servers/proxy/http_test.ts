@@ -7,7 +7,7 @@ import { type HttpFront, serveFixture } from "../http/mod.ts";
 import { PlainHub } from "../testing.ts";
 import { StreamableHTTPClientTransport } from "./sdk.ts";
 import { listening } from "./testing_http.ts";
-import { deno, HELLO, ORDERS, proxy, run, start, tempFolder } from "./testing.ts";
+import { deno, HELLO, lines, ORDERS, proxy, run, start, tempFolder } from "./testing.ts";
 import assert from "node:assert/strict";
 
 /** A fixture over HTTP, in this process. */
@@ -220,10 +220,24 @@ Deno.test("proxy --upstream gives a client of stdio a server of HTTP", async () 
   assert.equal(server.sessions, 0, "the session has been ended");
 });
 
+Deno.test("proxy --upstream waits for an answer that comes long after stdin has ended", async () => {
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    if (request.method !== "POST") return new Response(null, { status: 405 });
+    const { id } = await request.json();
+    // Longer than any client waits for an end; however much longer it takes does not matter.
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    return Response.json({ jsonrpc: "2.0", id, result: {} });
+  });
+  const upstream = ["--upstream", `http://127.0.0.1:${server.addr.port}/mcp`];
+  const { code, out } = await run(proxy(upstream, ["--allow-net=127.0.0.1"]), lines(CALL));
+  assert.deepEqual([code, new TextDecoder().decode(out)], [0, '{"jsonrpc":"2.0","id":5,"result":{}}\n']);
+});
+
 for (
   const [args, why] of [
     [[], /which server\? Give either --upstream URL, or -- and a command/],
     [["--upstream", "http://127.0.0.1:1/mcp", "--", "x"], /which server\?/],
+    [["--wait", "soon", "--", "x"], /--wait "soon" is no time: write 500ms, 30s or 10m/],
     [["--upstream", "nowhere"], /--upstream "nowhere" is no URL/],
     [["--listen", "x", "--", "x"], /--listen "x" is no port/],
     [["--listen", "0", "--", "x"], /no permission to listen: run deno with --allow-net=127\.0\.0\.1/],

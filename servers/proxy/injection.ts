@@ -31,6 +31,8 @@ export class Injection implements AsyncDisposable {
   readonly #fired = new Set<string>();
   #wasConnected = false;
   readonly #children = new Set<ChildConnection>();
+  /** Ends of children that are still to be written down. */
+  readonly #ends = new Set<Promise<void>>();
 
   private constructor(
     options: ProxyOptions,
@@ -114,17 +116,18 @@ export class Injection implements AsyncDisposable {
       env: this.#broker === undefined ? {} : { [BROKER_PATH]: this.#broker.path },
     });
     this.#children.add(child);
-    void child.exited.then(({ code, signal }) => {
-      this.#children.delete(child);
-      this.#recorder?.write({
-        type: "exit",
-        server: this.#options.name,
-        code,
-        signal,
-        stderr: child.stderrTail.slice(-2000),
-      });
-    });
+    const end = this.#seeEnd(child).finally(() => this.#ends.delete(end));
+    this.#ends.add(end);
     return child;
+  }
+
+  async #seeEnd(child: ChildConnection): Promise<void> {
+    const { code, signal } = await child.exited;
+    this.#children.delete(child);
+    if (this.#recorder === undefined) return;
+    await child.stderrEnded;
+    const stderr = child.stderrTail.slice(-2000);
+    this.#recorder.write({ type: "exit", server: this.#options.name, code, signal, stderr });
   }
 
   /** Sends a signal to whatever has been started and is still there. */
@@ -145,6 +148,7 @@ export class Injection implements AsyncDisposable {
     if (idle.length > 0 && this.#wasConnected) {
       this.#options.say(`never fired: ${idle.map(({ fault, at }) => `${fault} at ${at}`).join(", ")}`);
     }
+    await Promise.all(this.#ends);
     this.#recorder?.[Symbol.dispose]();
   }
 

@@ -16,6 +16,12 @@ export interface ProxyOptions {
   seed: string;
   /** The file to which it is written what really happened. An absolute path. */
   record?: string;
+  /**
+   * How long the server may go on when stdin has ended, in milliseconds; only with stdio.
+   *
+   * @default 30_000
+   */
+  waitMs?: number;
   /** Rules for the runtime's permission broker, or a file of them. */
   broker?: string;
   /** The command's working folder, and what the path of a file of rules is relative to. */

@@ -47,13 +47,37 @@ for (const [way, options] of [["straight", []], ["through the injector", ["--fau
   });
 
   Deno.test(`proxy, ${way}, ends a server that ignores the end of stdin and SIGTERM, and so is gone itself`, async () => {
-    const child = start(proxy([...options, "--", ...ODD, "--stubborn"]));
+    const child = start(proxy([...options, "--wait", "0s", "--", ...ODD, "--stubborn"]));
     const hub = new PlainHub(child);
     await hub.call("notify", {});
     const pid = pidIn(hub.received);
     await hub.close();
     await gone(pid);
     assert.equal((await child.exited).code, 137);
+  });
+
+  Deno.test(`proxy, ${way}, waits for the answers of a server that begins long after stdin has ended`, async () => {
+    // Longer than any client waits for an end; however much longer it takes does not matter.
+    const late = ["sh", "-c", 'sleep 2; exec "$0" "$@"', ...ORDERS];
+    const { code, out } = await run(proxy([...options, "--", ...late]), ORDERS_TALK);
+    assert.deepEqual([code, text(out)], [0, text((await run(ORDERS, ORDERS_TALK)).out)]);
+  });
+
+  Deno.test(`proxy, ${way}, waits no longer than --wait for a server that neither answers nor ends`, async () => {
+    const { code, out } = await run(proxy([...options, "--wait", "50ms", "--", "sleep", "1000"]), lines(call(1, "x")));
+    assert.deepEqual([code, text(out)], [143, ""]);
+  });
+
+  Deno.test(`proxy, ${way}, ends on SIGTERM while it waits for a server that ignores the end of stdin`, async () => {
+    const [command = "", ...args] = proxy([...options, "--wait", "10m", "--", ...ODD, "--stubborn"]);
+    const child = new Deno.Command(command, { args, stdin: "null", stdout: "piped", stderr: "null" }).spawn();
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    let said = "";
+    while (!said.endsWith("\n")) said += (await reader.read()).value ?? assert.fail("the server said nothing");
+    child.kill("SIGTERM");
+    assert.equal((await child.status).code, 130);
+    await gone(pidIn([JSON.parse(said)]));
+    while (!(await reader.read()).done);
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -117,10 +141,14 @@ Deno.test("proxy applies a file of faults, and records what really happened, wit
   const written = await Deno.readTextFile(record);
   assert.doesNotMatch(written, /abcdefghij/);
   const events = written.trim().split("\n").map((line) => JSON.parse(line));
-  assert.deepEqual(events.map(({ type }) => type), ["start", "connect", "request", "fault", "reply", "close", "exit"]);
+  const types = events.map(({ type }) => type);
+  // A process ends and its pipe ends, in either order.
+  assert.deepEqual(types.slice(0, 5), ["start", "connect", "request", "fault", "reply"]);
+  assert.deepEqual(types.slice(5).sort(), ["close", "exit"]);
   assert.ok(events.every(({ t }) => Number.isInteger(t) && t >= 0));
-  assert.deepEqual(events.at(-1), {
-    t: events.at(-1).t,
+  const exit = events.find(({ type }) => type === "exit");
+  assert.deepEqual(exit, {
+    t: exit.t,
     type: "exit",
     server: "orders",
     code: 0,
@@ -140,6 +168,19 @@ Deno.test("proxy exits with 1 when a fault ends the connection, or lets none com
   const { code, out, err } = await run(proxy(["--fault", "server_down", "--", ...ODD]), "");
   assert.deepEqual([code, text(out), err], [1, "", "proxy: no connection: server: connection refused\n"]);
 });
+
+Deno.test("proxy exits with 1 when a fault ends the connection after stdin has ended", async () => {
+  const { code, err } = await run(proxy(["--fault", "crash:notify", "--", ...ODD]), lines(call(1, "notify")));
+  assert.deepEqual([code, err.split("\n").at(-2)], [1, "proxy: a fault has ended the connection"]);
+});
+
+for (const fault of ["latency:find_order,ms=300", "slow_drip:find_order,size=100,pause=20", "slow_close,ms=1"]) {
+  Deno.test(`proxy passes on all that ${fault} holds back, though stdin and the server have ended`, async () => {
+    const { code, out } = await run(proxy(["--fault", fault, "--", ...ORDERS]), ORDERS_TALK);
+    const answers = text(out).trim().split("\n").map((line) => JSON.parse(line).id);
+    assert.deepEqual([code, answers.sort()], [0, [0, 1, 2, 3]]);
+  });
+}
 
 Deno.test("proxy never answers for a black hole, and still ends when stdin does", async () => {
   const talk = lines(call(1, "notify"), { id: 2, method: "ping" });

@@ -2,7 +2,7 @@
  * The proxy when there is nothing for it to do: no fault, no record. The server has our stdout and stderr for its own, so
  * that what it says passes nobody; stdin passes through us, because it is how we learn that the client has gone.
  */
-import { END_GRACE_MS, endGroup, startProgram, TERM_GRACE_MS } from "./group.ts";
+import { endGroup, signalGroup, startProgram, TERM_GRACE_MS, WAIT_MS, within } from "./group.ts";
 import type { ProxyOptions } from "./options.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { ProxyOptions } from "./options.ts";
  * @returns The server's exit code; 128 and its number if a signal ended it.
  * @throws {ProxyUsageError} If it cannot be started.
  */
-export async function runStraight({ command, cwd, signal }: ProxyOptions): Promise<number> {
+export async function runStraight({ command, cwd, signal, waitMs = WAIT_MS }: ProxyOptions): Promise<number> {
   const child = startProgram(
     command,
     (program, args) =>
@@ -20,26 +20,24 @@ export async function runStraight({ command, cwd, signal }: ProxyOptions): Promi
   );
   const { pid, status } = child;
   const stdin = Deno.stdin.readable.getReader();
-  const ended = Promise.withResolvers<"stdin" | "told">();
-  const onAbort = () => ended.resolve("told");
+  const told = Promise.withResolvers<"told">();
+  const onAbort = () => told.resolve("told");
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
-  pump(stdin, child.stdin.getWriter()).then(() => ended.resolve("stdin"));
+  const said = pump(stdin, child.stdin.getWriter());
+  const over = Promise.race([told.promise, status.then(() => "exit" as const)]);
   try {
-    const why = await Promise.race([ended.promise, status.then(() => "exit" as const)]);
-    await endGroup(pid, status, STEPS[why]);
+    await Promise.race([said, over]);
+    // What it still owes, we do not see: it has all the time that it may have, and not less for being quick.
+    const why = await within(over, waitMs) ? await over : "late";
+    if (why === "exit") signalGroup(pid, "SIGKILL");
+    else await endGroup(pid, status, [[0, "SIGTERM"], [TERM_GRACE_MS, "SIGKILL"]]);
     return (await status).code;
   } finally {
     signal.removeEventListener("abort", onAbort);
     void stdin.cancel().catch(() => {});
   }
 }
-
-const STEPS = {
-  exit: [],
-  stdin: [[END_GRACE_MS, "SIGTERM"], [TERM_GRACE_MS, "SIGKILL"]],
-  told: [[0, "SIGTERM"], [TERM_GRACE_MS, "SIGKILL"]],
-} as const;
 
 /** As fast as the server reads, and no faster. Resolves when stdin has ended. */
 async function pump(

@@ -7,7 +7,6 @@ import {
   oneLine,
 } from "../../core/mod.ts";
 import { isFields, isReply, isRequest } from "../jsonrpc.ts";
-import { END_GRACE_MS } from "./group.ts";
 import { type JSONRPCMessage, JSONRPCMessageSchema, StreamableHTTPClientTransport } from "./sdk.ts";
 
 /** What an answer says of a server that could not be asked. */
@@ -24,7 +23,6 @@ export class UpstreamConnection implements ByteConnection {
   /** Requests that have not been answered, and whether one of them began the session. */
   readonly #asked = new Map<unknown, { readonly begins: boolean }>();
   #reader: ByteReader | undefined;
-  #idle: (() => void) | undefined;
   #sent: Promise<void> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
@@ -60,21 +58,13 @@ export class UpstreamConnection implements ByteConnection {
     this.#splitter.push(chunk);
   }
 
-  /** Waits a little for answers that are still to come, then ends the session. */
+  /** Ends the session; answers that are still to come are lost. */
   close(): Promise<void> {
     return this.#closing ??= this.#close();
   }
 
   async #close(): Promise<void> {
     await this.#sent;
-    if (this.#asked.size > 0) {
-      let late: ReturnType<typeof setTimeout> | undefined;
-      await new Promise<void>((resolve) => {
-        this.#idle = resolve;
-        late = setTimeout(resolve, END_GRACE_MS);
-      });
-      clearTimeout(late);
-    }
     // Some servers keep no sessions.
     await this.#transport.terminateSession().catch(() => {});
     await this.#transport.close();
@@ -126,6 +116,5 @@ export class UpstreamConnection implements ByteConnection {
       if (typeof version === "string") this.#transport.setProtocolVersion(version);
     }
     this.#reader?.bytes(encodeLine(message));
-    if (this.#asked.size === 0) this.#idle?.();
   }
 }
