@@ -7,8 +7,10 @@ import { findTopic, type Topic, topicsOf } from "./labels.ts";
 
 /** Checks every field whose value is yes, no or nothing and that the claim speaks of. */
 export function checkAttributes(claim: Claim, { fields }: Reading): Finding[] {
-  const spoken = topicsOf(fields.filter(({ tokens }) => tokens.length <= MAX_WORDS)).filter(isAttribute)
-    .map((topic) => ({ topic, at: findTopic(topic.words, claim) })).filter(({ at }) => at >= 0);
+  const spoken = attributesOf(fields).map((topic) => ({ topic, at: findTopic(topic.words, claim) })).filter(({ at }) =>
+    at >= 0
+  );
+  if (spoken.length === 0) return [];
   const single = new Set(spoken.flatMap(({ topic }) => topic.group ? [] : topic.fields));
   // Where null stands beside false it means that nothing is known, and a claim that denies it asserts what is not there.
   const tells = fields.some(({ polarity, value }) => polarity === "no" && PLAIN_ANSWER.test(value.toLowerCase()));
@@ -24,6 +26,17 @@ export function checkAttributes(claim: Claim, { fields }: Reading): Finding[] {
       return judge(topic, answerAfter(claim, at) ?? claim.negated[place] === true, tells);
     }).filter((one) => one !== undefined);
 }
+
+/** The attributes of the evidence; those of one reading are found once. */
+function attributesOf(fields: readonly Field[]): readonly Topic[] {
+  const before = attributes.get(fields);
+  if (before !== undefined) return before;
+  const found = topicsOf(fields.filter(({ tokens }) => tokens.length <= MAX_WORDS)).filter(isAttribute);
+  attributes.set(fields, found);
+  return found;
+}
+
+const attributes = new WeakMap<readonly Field[], readonly Topic[]>();
 
 /** Words with which a claim leaves open whether something is so. */
 const OPEN = new Set(["whether", "will", "would", "should", "pending", "awaiting", "awaits"]);

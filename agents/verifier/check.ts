@@ -10,7 +10,10 @@ import { checkNamedNumbers } from "./named_numbers.ts";
 import { checkProsePolarity } from "./prose_polarity.ts";
 import { checkRows } from "./rows.ts";
 import { checkNames } from "./names.ts";
-import { type Overlap, overlapOf } from "./overlap.ts";
+import { remembered } from "./remembered.ts";
+import { GOOD_SUPPORT, type Overlap, overlapOf, supportOf } from "./overlap.ts";
+import { statedIn } from "./stated.ts";
+import { swappedWord } from "./swapped.ts";
 import type { ClaimCheck, ClaimReason, ClaimReasonKind, ClaimVerdict, Evidence } from "./types.ts";
 
 /** Support below which a claim that nothing exact speaks for or against is unsupported. */
@@ -20,9 +23,7 @@ export const LEAST_SUPPORT = 0.4;
  * uses words of its own, so that wording alone says less.
  */
 export const LEAST_SUPPORT_BESIDE_FIELDS = 0.25;
-/** Support from which wording alone bears a claim out. */
-export const GOOD_SUPPORT = 0.55;
-/** The same for a record. */
+/** {@link GOOD_SUPPORT} for a record. */
 export const GOOD_SUPPORT_BESIDE_FIELDS = 0.4;
 
 /**
@@ -34,8 +35,8 @@ export const GOOD_SUPPORT_BESIDE_FIELDS = 0.4;
  * The weights and limits are round numbers set by hand; nothing is fitted and nothing is known of any data set.
  *
  * Pure and deterministic. What is beyond {@link MAX_CLAIM}, {@link MAX_EVIDENCE} and {@link MAX_FIELDS} is not read: the
- * verdict is then `undetermined`, with the reason `not_read`, unless what was read contradicts the claim. Work is linear
- * in what is read.
+ * verdict is then `undetermined`, with the reason `not_read`, unless what was read contradicts the claim or states it
+ * word for word, or an observation that was read to its end bears it out. Work is linear in what is read.
  *
  * @param claim One statement; see {@link splitClaims}.
  * @param evidence The observations. Untrusted.
@@ -51,29 +52,32 @@ export const GOOD_SUPPORT_BESIDE_FIELDS = 0.4;
  * ```
  */
 export function checkClaim(claim: string, evidence: readonly Evidence[]): ClaimCheck {
-  const read = readClaim(claim);
-  const reading = readEvidence(evidence);
-  const findings = [
-    ...checkExact(read, reading),
-    ...checkHours(read, reading),
-    ...checkAttributes(read, reading),
-    ...checkNames(read, reading),
-    ...checkItems(read, reading),
-    ...checkRows(read, reading),
-    ...checkNamedNumbers(read, reading),
-    ...checkProsePolarity(read, reading),
-  ];
-  const overlap = overlapOf(read.stems, reading);
-  return conclude(read, reading, findings, overlap);
+  return remembered(claim, evidence, () => {
+    const read = readClaim(claim);
+    const reading = readEvidence(evidence);
+    const check = checkReading(read, reading);
+    if (!reading.cut || read.cut || check.verdict !== "undetermined") return check;
+    // What was read to its end may bear the claim out by itself.
+    const whole = evidence.filter((_, i) => reading.observations[i]?.cut === false);
+    const alone = whole.length === 0 ? check : checkReading(read, readEvidence(whole));
+    return alone.verdict === "supported" ? { ...alone, reasons: [...alone.reasons, NOT_READ] } : check;
+  });
 }
 
-/**
- * Support from 0 to 1: the mean of the three shares of {@link Overlap}, the best window counting double. What has been
- * found exactly (a number, an hour, a field that says yes) counts as one more word that is borne out.
- */
-export function supportOf({ words, anywhere, window, pairs }: Overlap, found: number): number {
-  const wording = (anywhere + 2 * window + pairs) / 4;
-  return words + found === 0 ? 0 : (wording * words + found) / (words + found);
+const NOT_READ: ClaimReason = { kind: "not_read", detail: "claim or evidence is longer than what is read" };
+
+function checkReading(claim: Claim, reading: Reading): ClaimCheck {
+  const findings = [
+    ...checkExact(claim, reading),
+    ...checkHours(claim, reading),
+    ...checkAttributes(claim, reading),
+    ...checkNames(claim, reading),
+    ...checkItems(claim, reading),
+    ...checkRows(claim, reading),
+    ...checkNamedNumbers(claim, reading),
+    ...checkProsePolarity(claim, reading),
+  ];
+  return conclude(claim, reading, findings, overlapOf(claim.stems, reading));
 }
 
 /** Contradictions by something that was seen, not by something that was not. */
@@ -86,42 +90,54 @@ function conclude(
   overlap: Overlap,
 ): ClaimCheck {
   const cut = reading.cut || claim.cut;
-  // What is not found in evidence that was not read to its end may stand there; what was found stands.
-  const against = findings.filter(({ weighs, kind }) => weighs === "against" && (!reading.cut || FIRM.has(kind)));
   const support = supportOf(overlap, findings.filter(({ weighs }) => weighs === "for").length);
   const wording: ClaimReason = { kind: "overlap", detail: `${Math.round(support * 100)} % of the wording` };
   const answer = (verdict: ClaimVerdict, sources: readonly number[], reasons: readonly ClaimReason[]): ClaimCheck => ({
     verdict,
     evidence: [...new Set(sources)].sort((a, b) => a - b).map((source) => reading.ids[source] ?? ""),
-    reasons: cut
-      ? [...reasons, { kind: "not_read", detail: "claim or evidence is longer than what is read" }]
-      : reasons,
+    reasons: cut ? [...reasons, NOT_READ] : reasons,
   });
-  const plain = (some: readonly Finding[]) => some.map(({ kind, detail }): ClaimReason => ({ kind, detail }));
-  const all = findings.flatMap(({ sources }) => sources);
-  if (against.length > 0) {
-    return answer(
-      "unsupported",
-      against.flatMap(({ sources }) => sources),
-      plain(against),
-    );
-  }
-  if (claim.stems.length + claim.mentions.length === 0) {
-    return answer("undetermined", [], [{
-      kind: "no_claim",
-      detail: "states nothing that the evidence could bear out",
-    }]);
-  }
-  if (cut) return answer("undetermined", all, [wording]);
   const [least, good] = isRecord(reading)
     ? [LEAST_SUPPORT_BESIDE_FIELDS, GOOD_SUPPORT_BESIDE_FIELDS]
     : [LEAST_SUPPORT, GOOD_SUPPORT];
-  if (support >= good) return answer("supported", [...all, ...overlap.sources], [...plain(findings), wording]);
+  // What is not found in evidence that was not read to its end may stand there; what was found stands.
+  const against = findings.filter(({ weighs, kind, absent }) =>
+    weighs === "against" && (!reading.cut || FIRM.has(kind) && absent !== true)
+  );
+  const stated = against.length > 0 || support < good || cut ? statedIn(claim, reading) : undefined;
+  // What one observation says is not contradicted by what another one lacks.
+  const standing = stated === undefined ? against : against.filter((one) => !isElsewhere(one, stated));
+  if (standing.length > 0) {
+    return answer("unsupported", standing.flatMap(({ sources }) => sources), plain(standing));
+  }
+  const bearing = findings.filter(({ weighs }) => weighs === "for");
+  const all = bearing.flatMap(({ sources }) => sources);
+  if (claim.stems.length + claim.mentions.length === 0) return answer("undetermined", [], [NO_CLAIM]);
+  if (stated !== undefined && !claim.cut) return answer("supported", [...all, stated], [...plain(bearing), wording]);
+  if (cut) return answer("undetermined", all, [wording]);
+  const rests = [...all, ...overlap.sources];
+  if (support >= good) {
+    const swap = swappedWord(claim, reading);
+    return swap === undefined
+      ? answer("supported", rests, [...plain(bearing), wording])
+      : answer("undetermined", rests, [
+        { kind: "wording", detail: `the evidence has ${swap.seen} for ${swap.said}` },
+        wording,
+      ]);
+  }
   // In a record, what has been found exactly is worth more than how it is worded.
-  const exact = isRecord(reading) && findings.some(({ weighs }) => weighs === "for");
+  const exact = isRecord(reading) && bearing.length > 0;
   if (support < least && !exact) return answer("unsupported", overlap.sources, [wording]);
-  return answer("undetermined", [...all, ...overlap.sources], [wording]);
+  return answer("undetermined", rests, [wording]);
 }
+
+/** Whether a finding rests on what is missing or empty in other observations than the one that states the claim. */
+const isElsewhere = ({ absent, kind, sources }: Finding, stated: number): boolean =>
+  absent === true || kind === "null_asserted" && !sources.includes(stated);
+
+const NO_CLAIM: ClaimReason = { kind: "no_claim", detail: "states nothing that the evidence could bear out" };
+
+const plain = (some: readonly Finding[]) => some.map(({ kind, detail }): ClaimReason => ({ kind, detail }));
 
 /** Whether the evidence is a record and not prose with a stray `Note: …`: fields are a quarter of its passages. */
 function isRecord({ passages }: Reading): boolean {

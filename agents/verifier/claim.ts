@@ -1,8 +1,7 @@
-import { contentStems } from "./evidence.ts";
 import { type Mention, readMentions } from "./mentions.ts";
 import { negated } from "./clauses.ts";
 import { type Token, tokenize } from "./tokens.ts";
-import { isVoice, stem } from "./words.ts";
+import { contentStems, isVoice, stem } from "./words.ts";
 import { withoutMeta } from "./meta.ts";
 
 /** A claim, read once for all checks. */

@@ -14,6 +14,8 @@ const CONTRACTED = new Set(["isn't", "aren't", "wasn't", "weren't", "hasn't", "h
 const BREAKS = new Set(["but", "while", "although", "though", "however", "whereas", "because", "since", "so"]);
 /** Words that, after a comma or `and`, begin a new clause with a subject of its own. */
 const SUBJECTS = new Set(["it", "they", "he", "she", "we", "there", "you", "the", "this", "that", "its", "their"]);
+const STOPS = new Set([";", ".", "!", "?", ":", "("]);
+const MAY_END = new Set([...BREAKS, ...SUBJECTS, ...STOPS, "yet"]);
 
 /**
  * For each token, whether it stands under a negation: after one in its clause (`does not offer a, b or c`), or before
@@ -21,6 +23,7 @@ const SUBJECTS = new Set(["it", "they", "he", "she", "we", "there", "you", "the"
  */
 export function negated(tokens: readonly Token[]): boolean[] {
   const result = tokens.map(() => false);
+  if (!tokens.some(({ lower }) => NEGATIONS.has(lower))) return result;
   let start = 0;
   for (const end of clauseEnds(tokens)) {
     for (let i = start; i < end; i++) {
@@ -42,15 +45,14 @@ export function negated(tokens: readonly Token[]): boolean[] {
 /** Where clauses end, exclusive, in tokens. */
 function clauseEnds(tokens: readonly Token[]): number[] {
   const ends: number[] = [];
-  for (const [i, token] of tokens.entries()) {
+  for (let i = 1; i < tokens.length; i++) {
+    const token = tokens[i];
+    if (token === undefined || !MAY_END.has(token.lower)) continue;
     const before = tokens[i - 1]?.lower ?? "";
     const after = tokens[i + 1]?.lower ?? "";
     const fresh = SUBJECTS.has(token.lower) && (before === "," || before === "and") ||
       token.lower === "yet" && before === ",";
-    if (
-      i > 0 &&
-      (BREAKS.has(token.lower) || fresh || [";", ".", "!", "?", ":", "("].includes(token.text) && !isDot(token, after))
-    ) {
+    if (BREAKS.has(token.lower) || fresh || STOPS.has(token.text) && !isDot(token, after)) {
       ends.push(i);
     }
   }

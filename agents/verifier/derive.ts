@@ -56,7 +56,7 @@ const fits = ({ decimals }: NumberMention, value: number): boolean =>
 function count({ stems }: Claim, { fields }: Reading, wanted: NumberMention): Derivation | undefined {
   if (wanted.decimals > 0 || wanted.value < 0 || wanted.unit !== undefined) return undefined;
   const spoken = new Set(stems);
-  for (const [name, same] of Map.groupBy(fields, ({ label }) => label.join(" "))) {
+  for (const [name, same] of Map.groupBy(fields, ({ labelText }) => labelText)) {
     if (same.length < 2) continue;
     if (same.length === wanted.value) return { how: `the number of ${name}`, sources: sourcesOf(same) };
     for (const [value, equal] of Map.groupBy(same, ({ value }) => value.toLowerCase())) {
@@ -81,7 +81,7 @@ type Said = (way: Way) => boolean;
 
 /** Sum and mean of all values under one name, and the share of them that one value has. */
 function column({ fields }: Reading, wanted: NumberMention, said: Said): Derivation | undefined {
-  for (const [name, same] of Map.groupBy(fields, ({ label }) => label.join(" "))) {
+  for (const [name, same] of Map.groupBy(fields, ({ labelText }) => labelText)) {
     if (same.length < 2) continue;
     const values = same.map((field) => numberOf(field)?.value).filter((one) => one !== undefined);
     if (values.length === same.length) {

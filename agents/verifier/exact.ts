@@ -3,8 +3,9 @@ import { bearsOut, sameNumber } from "./agree.ts";
 import { type Claim, quote } from "./claim.ts";
 import { derive } from "./derive.ts";
 import type { Reading, Sighting } from "./evidence.ts";
-import { against, bearing, type Finding } from "./finding.ts";
-import type { Mention, NumberMention } from "./mentions.ts";
+import { against, bearing, type Finding, lacking } from "./finding.ts";
+import { hasLoosely } from "./loose.ts";
+import type { Mention, NumberMention, ReferenceMention } from "./mentions.ts";
 import { type Unit, unitOf } from "./units.ts";
 
 /** Checks each mention of the claim against all mentions of the evidence. */
@@ -42,17 +43,17 @@ function isPointer({ tokens, text }: Claim, mention: Mention): boolean {
 function missing(claim: Claim, reading: Reading, mention: Mention, text: string): Finding[] {
   switch (mention.kind) {
     case "reference":
-      return hasLoose(mention.key, reading) ? [] : [against("reference_missing", `${text} is not in the evidence`)];
+      return missingReference(reading, mention, text);
     case "date":
       return [
-        against(
+        lacking(
           reading.sightings.some(({ mention: { kind } }) => kind === "date") ? "date" : "date_missing",
           `${text} is not in the evidence`,
         ),
       ];
     case "time":
       return [
-        against(
+        lacking(
           reading.sightings.some(({ mention: { kind } }) => kind === "time") ? "time" : "time_missing",
           `${text} is not in the evidence`,
         ),
@@ -62,9 +63,14 @@ function missing(claim: Claim, reading: Reading, mention: Mention, text: string)
   }
 }
 
-/** A reference that the evidence writes with spaces, or as part of a longer word. */
-function hasLoose(key: string, { words }: Reading): boolean {
-  return words.has(key.toLowerCase());
+function missingReference({ observations }: Reading, mention: ReferenceMention, text: string): Finding[] {
+  const sources = [...observations.keys()].filter((i) => {
+    const one = observations[i];
+    return one !== undefined && hasLoosely(mention, one);
+  });
+  return sources.length === 0
+    ? [lacking("reference_missing", `${text} is not in the evidence`)]
+    : [bearing("reference", text, sources.slice(0, MAX_SOURCES))];
 }
 
 function missingNumber(claim: Claim, reading: Reading, mention: NumberMention, text: string): Finding[] {
@@ -76,5 +82,5 @@ function missingNumber(claim: Claim, reading: Reading, mention: NumberMention, t
   if (other.length > 0) return [against("unit", `${text} has another unit in the evidence`, sourcesOf(other))];
   const derived = derive(claim, reading, mention);
   if (derived !== undefined) return [bearing("derived", `${text} = ${derived.how}`, derived.sources)];
-  return [against("number_missing", `${text} is not in the evidence and does not follow from it`)];
+  return [lacking("number_missing", `${text} is not in the evidence and does not follow from it`)];
 }

@@ -8,11 +8,18 @@ export interface Finding {
   readonly detail: string;
   /** Numbers of the observations it was seen in. */
   readonly sources: readonly number[];
+  /** Whether all that speaks against the claim is that something was not found. */
+  readonly absent?: true;
 }
 
 /** A finding against the claim. */
 export function against(kind: ClaimReasonKind, detail: string, sources: readonly number[] = []): Finding {
   return { weighs: "against", kind, detail, sources };
+}
+
+/** A finding against the claim that rests on nothing that was seen. */
+export function lacking(kind: ClaimReasonKind, detail: string, sources: readonly number[] = []): Finding {
+  return { ...against(kind, detail, sources), absent: true };
 }
 
 /** A finding for the claim. */

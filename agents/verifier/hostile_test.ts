@@ -60,6 +60,13 @@ for (const [name, text] of Object.entries(BOMBS)) {
   });
 }
 
+Deno.test("checkClaim() comes through many references that the evidence nearly has, and tables of all shapes", () => {
+  const references = Array.from({ length: 60 }, (_, i) => `${"A-1-".repeat(10)}${i + 2}`).join(" ");
+  assert.equal(checkClaim(references, evidence("A-1-".repeat(60_000))).verdict, "unsupported");
+  const shapes = Array.from({ length: 2_000 }, (_, i) => [{ [`a${i}`]: "late", n: 7 }, { [`a${i}`]: "due", n: 8 }]);
+  assert.ok(checkClaim("The order is late, with 8.", evidence(JSON.stringify(shapes))).reasons.length > 0);
+});
+
 Deno.test("checkClaim() says of a claim longer than it reads that it is not read", () => {
   const { verdict, reasons } = checkClaim(
     `The total is 7. ${"The total is 7. ".repeat(10_000)}`,
@@ -84,6 +91,8 @@ Deno.test("checkClaim() takes the names of Object.prototype for names like any o
 Deno.test("checkClaim() gives the same result each time and leaves its input alone", () => {
   const input = Object.freeze(evidence('{"total": 7}').map((one) => Object.freeze(one)));
   assert.deepEqual(checkClaim("The total is 7.", input), checkClaim("The total is 7.", input));
+  const long = evidence(`{"total": 7}${" ".repeat(10_000)}`);
+  assert.deepEqual(checkClaim("The total is 7.", long), checkClaim("The total is 7.", long));
 });
 
 Deno.test("checkClaim() supports nothing without evidence", () => {

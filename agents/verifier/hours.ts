@@ -26,9 +26,9 @@ type Week = ReadonlyMap<number, { readonly span: readonly [number, number] | und
 
 /** Compares a claim about opening hours with the hours in the evidence; nothing if either has none. */
 export function checkHours(claim: Claim, { fields }: Reading): Finding[] {
-  const week = weekOf(fields);
-  const [days, spans] = [daySets(claim.tokens), spansOf(claim)];
+  const spans = spansOf(claim);
   if (!claim.tokens.some(({ lower }) => SPEAKS_OF_HOURS.has(lower)) && spans.length === 0) return [];
+  const [week, days] = [weekOf(fields), daySets(claim.tokens)];
   if (week.size === 0) return spans.length === 0 ? [] : emptyHours(fields);
   const sources = [...new Set([...week.values()].map(({ field }) => field.source))];
   const closed = days.flatMap(({ days }) => days).filter((day) => !week.has(day));

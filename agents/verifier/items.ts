@@ -1,9 +1,9 @@
 /** Things that a claim lists as examples, and that the evidence does not have. */
 import type { Claim } from "./claim.ts";
-import { contentStems, type Reading } from "./evidence.ts";
-import { against, type Finding } from "./finding.ts";
+import type { Reading } from "./evidence.ts";
+import { type Finding, lacking } from "./finding.ts";
 import type { Token } from "./tokens.ts";
-import { isVoice } from "./words.ts";
+import { contentStems, isVoice } from "./words.ts";
 
 /** Content words that one item may have; longer ones are clauses. */
 const MAX_ITEM = 4;
@@ -18,7 +18,7 @@ export function checkItems({ tokens }: Claim, { stems }: Reading): Finding[] {
     return start === undefined ? [] : [itemsFrom(tokens, start)];
   }).filter((list) => list.length >= 2).flat();
   const missing = items.filter((item) => !stems.has(item.at(-1) ?? ""));
-  return missing.map((item) => against("item_missing", `${item.join(" ")} is not in the evidence`));
+  return missing.map((item) => lacking("item_missing", `${item.join(" ")} is not in the evidence`));
 }
 
 function listStart(tokens: readonly Token[], i: number): number | undefined {

@@ -29,7 +29,7 @@ const MAX_LABEL = 8;
 
 /** Topics of all fields, each name once, and of the common beginnings of at least two names. */
 export function topicsOf(fields: readonly Field[]): Topic[] {
-  const byName = Map.groupBy(fields, ({ label }) => label.join(" "));
+  const byName = Map.groupBy(fields, ({ labelText }) => labelText);
   const names = [...byName].filter(([, same]) => same.length <= MAX_SHARED)
     .slice(0, MAX_NAMES).map(([, same]) => ({ label: same[0]?.label.slice(-MAX_LABEL) ?? [], fields: same }));
   const uses = new Map<string, number>();

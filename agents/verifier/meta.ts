@@ -26,7 +26,12 @@ export function withoutMeta(text: string): string {
     .join(" ");
 }
 
+/** What every one of {@link PATTERNS} needs: most claims have none of it. */
+const MAY_BE =
+  /not|n['’]t|unable|never|fail|impossible|timed out|returned|\bno\b|sufficient|enough|here|below|following|whether|\?|let me know|hope this|further/i;
+
 function isMeta(text: string): boolean {
+  if (!MAY_BE.test(text)) return false;
   const lower = text.slice(0, MAX_LOOK).toLowerCase().replaceAll("’", "'").replaceAll("n't", " not").replaceAll(
     "cannot",
     "can not",

@@ -1,7 +1,7 @@
 /** Names in a claim that the evidence does not have. */
 import type { Claim } from "./claim.ts";
 import type { Reading } from "./evidence.ts";
-import { against, type Finding } from "./finding.ts";
+import { type Finding, lacking } from "./finding.ts";
 import type { Token } from "./tokens.ts";
 import { isFunctionWord, stem } from "./words.ts";
 
@@ -25,7 +25,7 @@ export function checkNames({ tokens, mentions }: Claim, { words, stems }: Readin
     ) {
       return [];
     }
-    return [against("name_missing", `${token.text} is not in the evidence`)];
+    return [lacking("name_missing", `${token.text} is not in the evidence`)];
   });
 }
 

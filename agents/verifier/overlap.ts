@@ -15,12 +15,27 @@ export interface Overlap {
   readonly sources: readonly number[];
 }
 
+/** Support from which wording alone bears a claim out. */
+export const GOOD_SUPPORT = 0.55;
+
+/**
+ * Support from 0 to 1: the mean of the three shares of {@link Overlap}, the best window counting double. What has been
+ * found exactly (a number, an hour, a field that says yes) counts as one more word that is borne out.
+ */
+export function supportOf({ words, anywhere, window, pairs }: Overlap, found: number): number {
+  const wording = (anywhere + 2 * window + pairs) / 4;
+  return words + found === 0 ? 0 : (wording * words + found) / (words + found);
+}
+
 const WINDOW = 3;
 /** Content words between two that still stand near each other. */
 const NEAR = 4;
 
 /** Compares the claim's content words (stems, in order) with all passages. Linear in both together. */
-export function overlapOf(stems: readonly string[], { passages, stems: known }: Reading): Overlap {
+export function overlapOf(
+  stems: readonly string[],
+  { passages, stems: known }: Pick<Reading, "passages" | "stems">,
+): Overlap {
   const wanted = new Set(stems);
   const hits = passages.map((passage) => passage.stems.filter((one) => wanted.has(one)));
   const uses = new Map<string, number>();
@@ -54,7 +69,7 @@ function bestWindow(
   hits: readonly (readonly string[])[],
   worth: ReadonlyMap<string, number>,
 ): Best {
-  const always = new Set(passages.flatMap(({ shared }, i) => shared ? hits[i] ?? [] : []));
+  const always = new Set(passages.flatMap(({ field, listed }, i) => field && !listed ? hits[i] ?? [] : []));
   const valueOf = (words: Iterable<string>) => sum([...words].map((one) => worth.get(one) ?? 0));
   const base = valueOf(always);
   let [most, at] = [0, -1];

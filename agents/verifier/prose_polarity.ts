@@ -1,7 +1,8 @@
 /** Prose that says the same as a claim, but for a `not`. */
 import type { Claim } from "./claim.ts";
-import { contentStems, type Reading } from "./evidence.ts";
+import type { Reading } from "./evidence.ts";
 import { against, type Finding } from "./finding.ts";
+import { contentStems } from "./words.ts";
 
 /** Share of the claim's content words that a sentence must have to say the same. */
 const SAME = 0.75;

@@ -16,6 +16,9 @@ const MONTHS = [
   "december",
 ];
 
+/** Their names, in full and short. */
+const MONTH_WORDS = new Set([...MONTHS, ...MONTHS.map((name) => name.slice(0, 3)), "sept"]);
+
 /** Reads a date: `2026-07-15`, `2026-07`, `7/15/2026`, `July 15, 2026`, `15 July`, `July 2026`, `July`. */
 export function readDate(tokens: readonly Token[], from: number): DateMention | undefined {
   return readIso(tokens, from) ?? readSlashed(tokens, from) ?? readDayFirst(tokens, from) ??
@@ -64,7 +67,7 @@ function readSlashed(tokens: readonly Token[], from: number): DateMention | unde
 function monthAt(tokens: readonly Token[], at: number): { month: number; to: number; short: boolean } | undefined {
   const token = tokens[at];
   if (
-    token?.kind !== "word" ||
+    token?.kind !== "word" || !MONTH_WORDS.has(token.lower) ||
     token.text === token.lower && ["may", "march", "mar", "dec", "sep", "jan"].includes(token.lower)
   ) {
     return undefined;

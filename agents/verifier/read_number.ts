@@ -7,6 +7,8 @@ const ONES = ("zero one two three four five six seven eight nine ten eleven twel
 const TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const ORDINALS = ("_ first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth").split(" ");
 const TIMES = new Map([["twice", 2], ["thrice", 3], ["dozen", 12]]);
+/** All words that {@link readWords} may begin with. */
+const NUMBER_WORDS = new Set([...ONES, ...TENS, ...ORDINALS, ...TIMES.keys()]);
 const MULTIPLIERS = new Map([
   ["hundred", 1e2],
   ["thousand", 1e3],
@@ -92,6 +94,7 @@ function readDigits(tokens: readonly Token[], from: number): Core | undefined {
 function readWords(tokens: readonly Token[], from: number): Core | undefined {
   const word = tokens[from];
   if (word?.kind !== "word") return undefined;
+  if (!NUMBER_WORDS.has(word.lower)) return undefined;
   const times = TIMES.get(word.lower);
   if (times !== undefined) return { value: times, decimals: 0, ordinal: false, to: from + 1 };
   const ordinal = ORDINALS.indexOf(word.lower);

@@ -3,6 +3,9 @@ import type { Token } from "./tokens.ts";
 
 /** More parts than this are no identifier. */
 const MAX_PARTS = 24;
+/** With those that keep a line from breaking. */
+const HYPHENS = new Set(["-", "_", "‐", "‑"]);
+const POSSESSIVE = /['’]s$/;
 
 /**
  * Reads an identifier: letters and digits joined without spaces, in capitals (`KB-201`, `REF-2290-QD`, `Q3`), a mixed
@@ -20,7 +23,7 @@ export function readReference(tokens: readonly Token[], from: number): Reference
     if (token === undefined || !token.glued) break;
     if (token.kind !== "symbol") continue;
     const next = tokens[to + 1];
-    if ((token.text !== "-" && token.text !== "_") || next === undefined || !next.glued || next.kind === "symbol") {
+    if (!HYPHENS.has(token.text) || next === undefined || !next.glued || next.kind === "symbol") {
       break;
     }
   }
@@ -28,8 +31,9 @@ export function readReference(tokens: readonly Token[], from: number): Reference
   const words = parts.filter(({ kind }) => kind === "word");
   const numbers = parts.filter(({ kind }) => kind === "number");
   if (words.length === 0 || numbers.length === 0) return undefined;
-  const key = parts.map(({ text }) => text.toUpperCase()).join("");
-  const capitals = first.kind === "word" && words.every(({ text }) => text === text.toUpperCase());
+  const texts = parts.map(({ text }) => text.replace(POSSESSIVE, ""));
+  const key = texts.join("").toUpperCase();
+  const capitals = first.kind === "word" && texts.every((text) => text === text.toUpperCase());
   const mixed = parts.length >= 3 && key.length >= 6 && to - from === parts.length;
   return capitals || mixed ? { kind: "reference", from, to, key } : undefined;
 }

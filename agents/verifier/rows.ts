@@ -3,8 +3,9 @@ import { bearsOut } from "./agree.ts";
 import { type Claim, quote } from "./claim.ts";
 import { numberOf } from "./derive.ts";
 import type { Field, Reading } from "./evidence.ts";
-import { against, bearing, type Finding } from "./finding.ts";
+import { against, bearing, type Finding, lacking } from "./finding.ts";
 import { aligned, labelStems } from "./near.ts";
+import { standsOutsideRows } from "./stated.ts";
 
 /** One row: its fields, by number of its record. */
 type Row = readonly Field[];
@@ -28,13 +29,13 @@ const LOWEST = new Set("lowest least smallest fewest minimum min shortest cheape
 /** Rows that are compared; larger tables are left alone. */
 const MAX_ROWS = 5_000;
 
-/** Checks a claim against the rows of the evidence, if it has at least two. */
-export function checkRows(claim: Claim, { fields }: Reading): Finding[] {
-  const rows: Row[] = [...Map.groupBy(fields.filter(({ listed }) => listed), ({ record }) => record).values()];
+/** Checks a claim against the tables of the evidence that have at least two rows. */
+export function checkRows(claim: Claim, reading: Reading): Finding[] {
+  const rows: Row[] = rowsOf(reading.fields);
   if (rows.length < 2 || rows.length > MAX_ROWS || claim.negated.includes(true)) return [];
   const extreme = checkExtreme(claim, rows);
   if (extreme !== undefined) return [extreme];
-  const names = new Set(rows.flat().flatMap(({ label }) => label));
+  const names = new Set(rows.flatMap((row) => row.flatMap(({ label }) => label)));
   if (
     claim.tokens.some(({ lower }) =>
       !names.has(lower) && (SEVERAL.has(lower) || HIGHEST.has(lower) || LOWEST.has(lower))
@@ -42,13 +43,44 @@ export function checkRows(claim: Claim, { fields }: Reading): Finding[] {
   ) return [];
   const demands = demandsOf(claim, rows);
   if (demands.length < 2 || speaksOfSeveral(claim, rows)) return [];
-  const fitting = rows.filter((row) => demands.every((demand) => row.some((field) => demand.fields.has(field))));
-  const says = demands.map(({ says }) => says).join(", ");
+  const found = tablesOf(rows).map((table) => judge(table, demands)).filter((one) => one !== undefined);
+  return found.some(({ weighs }) => weighs === "against") && standsOutsideRows(claim, reading) ? [] : found;
+}
+
+const rowsOf = (fields: readonly Field[]): Row[] => [
+  ...Map.groupBy(fields.filter(({ listed }) => listed), ({ record }) => record).values(),
+];
+
+/** Rows that share most of their columns, in whatever observations they are: what stands in others is not of theirs. */
+function tablesOf(rows: readonly Row[]): Row[][] {
+  const tables: { columns: ReadonlySet<string>; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const columns = new Set(row.map(({ labelText }) => labelText));
+    const table = tables.find((one) => {
+      const shared = [...columns].filter((column) => one.columns.has(column)).length;
+      return shared * 2 >= Math.min(columns.size, one.columns.size);
+    });
+    if (table !== undefined) table.rows.push(row);
+    else if (tables.length < MAX_TABLES) tables.push({ columns, rows: [row] });
+  }
+  return tables.map(({ rows }) => rows);
+}
+
+/** Tables that are told apart; rows of further ones are left alone. */
+const MAX_TABLES = 20;
+
+/** Asks one row of a table for everything that stands in no other table. */
+function judge(table: readonly Row[], demands: readonly Demand[]): Finding | undefined {
+  const own = new Set(table.flat());
+  const due = demands.filter(({ fields }) => [...fields].every((field) => own.has(field)));
+  if (table.length < 2 || due.length < 2) return undefined;
+  const fitting = table.filter((row) => due.every((demand) => row.some((field) => demand.fields.has(field))));
+  const says = due.map(({ says }) => says).join(", ");
   const sources = (some: readonly Row[]) =>
     [...new Set(some.flatMap((row) => row.map(({ source }) => source)))].slice(0, 5);
-  if (fitting.length > 0) return [bearing("value", `one row has ${says}`, sources(fitting))];
-  const near = rows.filter((row) => row.some((field) => demands[0]?.fields.has(field)));
-  return [against("value", `no row has ${says} together`, sources(near))];
+  if (fitting.length > 0) return bearing("value", `one row has ${says}`, sources(fitting));
+  const near = table.filter((row) => row.some((field) => due[0]?.fields.has(field)));
+  return lacking("value", `no row has ${says} together`, sources(near));
 }
 
 /** Texts and numbers of the claim that stand in some row. Numbers beside a column's name have to stand in that column. */
@@ -84,7 +116,7 @@ function isCount({ tokens }: Claim, from: number): boolean {
 /** Whether two values of one column are named. */
 function speaksOfSeveral(claim: Claim, rows: readonly Row[]): boolean {
   const spoken = new Set(claim.allStems);
-  const named = Map.groupBy(rows.flat().filter((field) => isSpoken(field, spoken)), ({ label }) => label.join(" "));
+  const named = Map.groupBy(rows.flat().filter((field) => isSpoken(field, spoken)), ({ labelText }) => labelText);
   return [...named.values()].some((same) => new Set(same.map(({ value }) => value.toLowerCase())).size > 1);
 }
 
@@ -94,7 +126,7 @@ function checkExtreme(claim: Claim, rows: readonly Row[]): Finding | undefined {
   if (at < 0) return undefined;
   const high = HIGHEST.has(claim.tokens[at]?.lower ?? "");
   const spoken = new Set(claim.allStems);
-  const columns = [...Map.groupBy(rows.flat(), ({ label }) => label.join(" "))].filter(([, same]) =>
+  const columns = [...Map.groupBy(rows.flat(), ({ labelText }) => labelText)].filter(([, same]) =>
     same.every((field) => numberOf(field) !== undefined) && same[0] !== undefined &&
     labelStems(same[0]).every((one) => spoken.has(one))
   );

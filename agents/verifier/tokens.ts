@@ -16,19 +16,36 @@ export interface Token {
 }
 
 // Disjoint classes and no nested repetition over the same characters: one pass, whatever the input.
-const TOKEN = /(\p{L}[\p{L}\p{M}]*(?:['’]\p{L}[\p{L}\p{M}]*)*)|(\d+(?:[.,]\d+)*)|([^\s])/gu;
+const TOKEN = /\p{L}[\p{L}\p{M}]*(?:['’]\p{L}[\p{L}\p{M}]*)*|\d+(?:[.,]\d+)*|[^\s]/gu;
+const LETTER = /^\p{L}/u;
 
 /** The tokens of a text, in order. Linear in its length. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
+  const curly = text.includes("’");
   let last = -1;
-  for (const match of text.matchAll(TOKEN)) {
-    const [raw, word, number] = match;
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
+    const [raw] = match;
     const start = match.index;
     const end = start + raw.length;
-    const kind = word !== undefined ? "word" : number !== undefined ? "number" : "symbol";
-    tokens.push({ kind, text: raw, lower: raw.toLowerCase().replaceAll("’", "'"), start, end, glued: start === last });
+    const lower = raw.toLowerCase();
+    tokens.push({
+      kind: kindOf(raw),
+      text: raw,
+      lower: curly ? lower.replaceAll("’", "'") : lower,
+      start,
+      end,
+      glued: start === last,
+    });
     last = end;
   }
   return tokens;
+}
+
+function kindOf(raw: string): Token["kind"] {
+  const code = raw.charCodeAt(0);
+  if (code >= 48 && code <= 57) return "number";
+  if (code >= 97 && code <= 122 || code >= 65 && code <= 90) return "word";
+  return code > 127 && LETTER.test(raw) ? "word" : "symbol";
 }

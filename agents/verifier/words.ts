@@ -1,4 +1,5 @@
 /** Words and their stems; the few closed lists of words that carry no fact. */
+import type { Token } from "./tokens.ts";
 
 /** Function words of English: they say nothing about whether a claim is borne out. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
@@ -36,6 +37,15 @@ export function isVoice(stemmed: string): boolean {
   return VOICE_STEMS.has(stemmed);
 }
 
+/** The stems of a text's content words, in order. */
+export function contentStems(tokens: readonly Token[]): string[] {
+  const stems: string[] = [];
+  for (const { kind, lower } of tokens) {
+    if (kind === "word" && lower.length > 1 && !isFunctionWord(lower)) stems.push(stem(lower));
+  }
+  return stems;
+}
+
 const PLURAL_ES = /(?:s|x|z|ch|sh)es$/;
 const ENDINGS = "ations ation ingly edly ness ments ment ing er ed ly al ity e y".split(" ");
 
@@ -45,6 +55,20 @@ const ENDINGS = "ations ation ingly edly ness ments ment ing er ed ly al ity e y
  * it, so it need not be a word.
  */
 export function stem(lower: string): string {
+  const before = known.get(lower);
+  if (before !== undefined) return before;
+  const found = stemOf(lower);
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (lower.length <= MAX_WORD) known.set(lower, found);
+  return found;
+}
+
+/** Stems found before: texts repeat their words. */
+const known = new Map<string, string>();
+const MAX_KNOWN = 10_000;
+const MAX_WORD = 40;
+
+function stemOf(lower: string): string {
   const own = lower.endsWith("'s") ? lower.slice(0, -2) : lower;
   const word = singular(own);
   const ending = ENDINGS.find((one) => word.endsWith(one) && word.length - one.length >= 3);
