@@ -66,6 +66,12 @@ export interface ToolSpec<Data, Input extends z.ZodObject> {
    * @throws {ToolFailure} For a failure that the caller is to read.
    */
   run(args: z.output<Input>, ctx: ToolContext<Data>): JsonObject | Promise<JsonObject>;
+  /**
+   * How an output reads as text, for a fixture that plays somebody else's server.
+   *
+   * @default JSON.stringify
+   */
+  text?(output: JsonObject): string;
 }
 
 /** A tool as `tools/list` shows it. */
@@ -89,6 +95,8 @@ export interface Tool<Data> {
    * @throws {ToolFailure} If the arguments do not fit, or the tool fails.
    */
   call(args: unknown, ctx: ToolContext<Data>): JsonObject | Promise<JsonObject>;
+  /** An output as text. */
+  text(output: JsonObject): string;
 }
 
 /**
@@ -119,6 +127,7 @@ function defineTool<Data, Input extends z.ZodObject>(spec: ToolSpec<Data, Input>
         `MCP error -32602: Input validation error: Invalid arguments for tool ${spec.name}: ${problems(parsed.error)}`,
       );
     },
+    text: (output) => spec.text?.(output) ?? JSON.stringify(output),
   };
 }
 
@@ -132,6 +141,13 @@ export interface FixtureSpec<Data> {
   readonly title: string;
   /** Strict and with defaults: `{}` must be valid. */
   readonly data: z.ZodType<Data>;
+  /**
+   * Whether it plays a server of somebody else, which is built on the SDK's McpServer: it gives no call's mark back, and
+   * says that its list of tools may change.
+   *
+   * @default false
+   */
+  readonly isTwin?: boolean;
   /** Called once. */
   tools(tool: ToolMaker<Data>): readonly Tool<Data>[];
 }
@@ -161,6 +177,10 @@ export interface Fixture extends Pick<FixtureSpec<unknown>, "id" | "version" | "
   readonly tools: ReadonlyMap<string, ToolListing>;
   /** The schema of its data, for whoever has to check data ahead of time. */
   readonly data: z.ZodType;
+  /** Whether it plays a server of somebody else, see {@linkcode FixtureSpec.isTwin}. */
+  readonly isTwin: boolean;
+  /** An output of one of its tools, as the text of the result. */
+  textOf(tool: string, output: JsonObject): string;
   /**
    * Makes an instance over a copy of `data` of its own, missing parts filled in from the defaults.
    *
@@ -209,6 +229,8 @@ export function defineFixture<Data>(spec: FixtureSpec<Data>): Fixture {
       return listings ??= new Map(list.map(({ name, listing }) => [name, listing]));
     },
     data: spec.data,
+    isTwin: spec.isTwin ?? false,
+    textOf: (tool, output) => tools.get(tool)?.text(output) ?? JSON.stringify(output),
     instantiate(raw = {}) {
       // Copied after parsing, because zod hands out the very objects of its defaults; through JSON, which is what data is,
       // because that takes a third of structuredClone's time.
@@ -259,8 +281,12 @@ function objectSchema(schema: z.ZodObject, io: "input" | "output"): JsonObject &
   return { ...JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io }))), type: "object" };
 }
 
+/** In the words of the SDK's McpServer. */
 function problems(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => path.length === 0 ? message : `${path.join(".")}: ${message}`).join(
-    "; ",
-  );
+  return error.issues.map(({ path, message }) => {
+    const [first, ...rest] = path;
+    if (first === undefined) return message;
+    const at = rest.map((part) => typeof part === "number" ? `[${part}]` : `.${String(part)}`).join("");
+    return `${message} at ${String(first)}${at}`;
+  }).join("\n");
 }

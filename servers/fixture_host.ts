@@ -93,10 +93,10 @@ export class FixtureHost {
    * as much to make, and in the `sim` lane every cell makes its servers anew.
    */
   server(): Server {
-    const { id: name, version, title, tools } = this.fixture;
+    const { id: name, version, title, tools, isTwin } = this.fixture;
     const server = new Server(
       { name, version, title },
-      { capabilities: { tools: {} }, jsonSchemaValidator: NO_VALIDATOR },
+      { capabilities: { tools: isTwin ? { listChanged: true } : {} }, jsonSchemaValidator: NO_VALIDATOR },
     );
     const listing = { tools: [...tools.values()] };
     server.setRequestHandler(ListToolsRequestSchema, () => listing);
@@ -128,7 +128,7 @@ export class FixtureHost {
     { name, arguments: args = {}, _meta }: CallToolRequest["params"],
     cancelled: AbortSignal,
   ): Promise<CallToolResult> {
-    const nonce = _meta?.[NONCE];
+    const nonce = this.fixture.isTwin ? undefined : _meta?.[NONCE];
     const span = _meta?.[SPAN];
     const meta = nonce === undefined ? {} : { _meta: { [NONCE]: nonce } };
     try {
@@ -141,7 +141,7 @@ export class FixtureHost {
       });
       const output = running instanceof Promise ? await running : running;
       const structured = this.fixture.tools.get(name)?.outputSchema === undefined ? {} : { structuredContent: output };
-      return { content: [{ type: "text", text: JSON.stringify(output) }], ...structured, ...meta };
+      return { content: [{ type: "text", text: this.fixture.textOf(name, output) }], ...structured, ...meta };
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       return { content: [{ type: "text", text: error.message }], isError: true, ...meta };

@@ -17,17 +17,17 @@ export class FixtureServer {
   /**
    * Makes a server that is not bound and not started.
    *
-   * @param fixture What to serve.
+   * @param served What to serve; a host, and its state outlives the connection.
    * @param connection Where the client is.
    */
-  constructor(fixture: Fixture, connection: ByteConnection) {
-    const host = this.#host = new FixtureHost(fixture);
+  constructor(served: Fixture | FixtureHost, connection: ByteConnection) {
+    const host = this.#host = served instanceof FixtureHost ? served : new FixtureHost(served);
     this.#lines = new JsonLines(connection);
     const server = this.#server = host.server();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
     server.onclose = () => {
-      host.end();
+      if (host !== served) host.end();
       resolve();
     };
   }

@@ -88,7 +88,7 @@ Deno.test("FixtureServer answers bad arguments and unknown tools with an error r
       content: [{
         type: "text",
         text: "MCP error -32602: Input validation error: Invalid arguments for tool find_order: " +
-          'order_id: Invalid input: expected string, received undefined; Unrecognized key: "order"',
+          'Invalid input: expected string, received undefined at order_id\nUnrecognized key: "order"',
       }],
     });
     const unknown = await hub.call("__proto__", {});

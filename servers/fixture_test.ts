@@ -57,7 +57,7 @@ Deno.test("a fixture says which argument is wrong and why", () => {
   assert.throws(() => instance.call("add", { key: 1, kye: "a" }, caller), {
     name: "ToolFailure",
     message: "MCP error -32602: Input validation error: Invalid arguments for tool add: " +
-      'key: Invalid input: expected string, received number; Unrecognized key: "kye"',
+      'Invalid input: expected string, received number at key\nUnrecognized key: "kye"',
   });
 });
 

@@ -18,7 +18,7 @@ export {
   type ToolMaker,
   type ToolSpec,
 } from "./fixture.ts";
-export { FixtureServer, type FixtureState, LEDGER, NONCE, RESET, SPAN } from "./fixture_server.ts";
+export { FixtureHost, FixtureServer, type FixtureState, LEDGER, NONCE, RESET, SPAN } from "./fixture_server.ts";
 export { type CallOutcome, type Effect, type LedgerEntry, type RepeatedEffect, repeatedEffects } from "./ledger.ts";
 export { FIXTURES } from "./fixtures/registry.ts";
 export { ArmedFault, armFaults } from "./faults/armed.ts";

@@ -57,6 +57,7 @@ export type Place = "server" | "tool" | "agent";
 export type Need =
   | "concurrent_calls"
   | "json_result"
+  | "unpromised_json"
   | "number"
   | "date"
   | "list"

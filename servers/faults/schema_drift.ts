@@ -11,7 +11,7 @@ export const schemaDrift = defineFault({
     "A field of the result has another name or another type, or is gone. The tool has no schema that forbids it.",
   correct: "Check for the fields that are needed, and fail loudly; put no guess in their place.",
   outcome: "ok",
-  needs: "json_result",
+  needs: "unpromised_json",
   example: "- { fault: schema_drift, at: orders.find_order, field: charge_count, kind: dropped }",
   params: z.strictObject({
     kind: z.enum(["renamed", "retyped", "nulled", "dropped"]).default("renamed").describe("What has become of it."),
