@@ -28,9 +28,12 @@ async function isAlive(pid: number): Promise<boolean> {
   return state !== "" && !state.startsWith("Z");
 }
 
-/** Whether a process goes away: a kill is quick, and still no instant. */
+/** Whether a process goes away, within a minute: a kill is quick, and still no instant. */
 async function goes(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries++) if (!await isAlive(pid)) return true;
+  for (let tries = 0; tries < 6000; tries++) {
+    if (!await isAlive(pid)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
   return false;
 }
 
@@ -41,7 +44,11 @@ async function open(): Promise<{ hub: Hub; child: ChildConnection; pids: number[
     env: { PATH: Deno.env.get("PATH") ?? "" },
     graceMs: 50,
   });
-  const hub = await Hub.open({ ports: [{ name: "s", connect: () => Promise.resolve(child) }], clock: new RealClock() });
+  const hub = await Hub.open({
+    ports: [{ name: "s", connect: () => Promise.resolve(child) }],
+    clock: new RealClock(),
+    connectTimeoutMs: 60_000,
+  });
   const { text } = await hub.call("s.pids", {}, { allow: ["s"], signal: new AbortController().signal, span: "x" });
   return { hub, child, pids: text.split(" ").map(Number) };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CodedError, sleep } from "../../core/mod.ts";
+import { CodedError, type Json, sleep } from "../../core/mod.ts";
 import { abortAt, countingSignal, sim } from "../testing.ts";
 import { Hub, type ServerPort } from "./hub.ts";
 import { FakeServer, textResult, tool } from "./testing.ts";
@@ -340,4 +340,25 @@ Deno.test("Hub.close() closes the others when one connection cannot be closed", 
     const hub = await Hub.open({ ports: [{ name: "bad", connect }, good.port], clock });
     await hub.close();
     assert.equal(good.closed, 1);
+  }));
+
+Deno.test("Hub.specs() has what a server claims about a tool's effects, and no claim that cannot be read", () =>
+  sim(async (clock) => {
+    const claims: Json[] = [
+      { readOnlyHint: true, idempotentHint: false, destructiveHint: true, title: "x" },
+      { readOnlyHint: "yes", idempotentHint: true },
+      { title: "x" },
+      "read only",
+      null,
+    ];
+    const pages = [claims.map((annotations, i) => ({ ...tool(`t${i}`) as object, annotations }))];
+    await using hub = await Hub.open({ ports: [new FakeServer("s", { pages }).port], clock });
+    assert.deepEqual(hub.specs(["s"]).map(({ annotations }) => annotations), [
+      { readOnlyHint: true, idempotentHint: false },
+      { idempotentHint: true },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    assert.deepEqual(hub.servers()[0]?.problems, []);
   }));

@@ -1,6 +1,7 @@
 /** A server's list of tools, read entry by entry: a bad one costs itself and no other. */
 import * as z from "zod";
 import { clip, CodedError, oneLine } from "../../core/mod.ts";
+import type { ToolAnnotations } from "../models/model.ts";
 import { normalName } from "./names.ts";
 
 /** A tool as its server lists it. All text is untrusted. */
@@ -13,6 +14,8 @@ export interface ListedTool {
   readonly inputSchema: { readonly [key: string]: unknown };
   /** JSON Schema of the structured content, where the server promises some. */
   readonly outputSchema?: { readonly [key: string]: unknown };
+  /** What the server claims about its effects. */
+  readonly annotations?: ToolAnnotations;
 }
 
 /** What a list comes to. */
@@ -34,11 +37,15 @@ export type AskPage = (params: { cursor: string } | undefined) => Promise<unknow
 const MAX_PAGES = 64;
 
 const Schema = z.looseObject({});
+const Hint = z.boolean().optional().catch(undefined);
+const Hints = z.object({ readOnlyHint: Hint, idempotentHint: Hint });
 const ToolShape = z.object({
   name: z.string().min(1).max(256),
   description: z.string().optional(),
   inputSchema: z.looseObject({ type: z.literal("object") }),
   outputSchema: z.unknown().optional(),
+  // Hints in no form that can be read are no hints, and cost no tool.
+  annotations: Hints.optional().catch(undefined),
 });
 const Named = z.looseObject({ name: z.string() });
 const ToolsPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
@@ -80,7 +87,7 @@ class ListReader {
   add(item: unknown): void {
     const tool = ToolShape.safeParse(item);
     if (!tool.success) return this.#leaveOut(item);
-    const { name, description = "", inputSchema, outputSchema } = tool.data;
+    const { name, description = "", inputSchema, outputSchema, annotations } = tool.data;
     if (this.#tools.has(name)) {
       this.problems.add(`tool ${oneLine(name)} is listed twice; the first is used`);
       return;
@@ -91,7 +98,7 @@ class ListReader {
       this.problems.add(`the results of tool ${oneLine(name)} are not checked: its output schema is none`);
     }
     const output = promised.success ? { outputSchema: promised.data } : {};
-    this.#tools.set(name, { name, description, inputSchema, ...output });
+    this.#tools.set(name, { name, description, inputSchema, ...output, ...claimed(annotations) });
   }
 
   done(): ToolList {
@@ -113,6 +120,18 @@ class ListReader {
     if (first === undefined) this.#alike.set(normal, name);
     else this.problems.add(`tools ${oneLine(first)} and ${oneLine(name)} have names that look alike`);
   }
+}
+
+/** Only the hints that were given. */
+function claimed(hints: z.output<typeof Hints> | undefined): { annotations?: ToolAnnotations } {
+  const { readOnlyHint: isReadOnly, idempotentHint: isIdempotent } = hints ?? {};
+  if (isReadOnly === undefined && isIdempotent === undefined) return {};
+  return {
+    annotations: {
+      ...(isReadOnly === undefined ? {} : { readOnlyHint: isReadOnly }),
+      ...(isIdempotent === undefined ? {} : { idempotentHint: isIdempotent }),
+    },
+  };
 }
 
 /** A value as JSON, however deep it is: a hostile one can be deeper than the stack. */

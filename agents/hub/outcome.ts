@@ -8,8 +8,8 @@ import type { FailureCode, Json } from "../../core/mod.ts";
  * `answered`: a result. `tool_error`: a result that says it is an error. `rpc_error`: a protocol error from the server.
  * `malformed`: a reply that is no reply, or a result that is not this call's or not what its tool has promised.
  * `timeout`: nothing in time. `aborted`: called off by the caller. `closed`: the connection is gone. `circuit_open`: not
- * sent, because the server has not been answering. `refused`: not on the allowlist, never sent. `unknown_tool`: no such
- * tool here. `unlisted`: not sent, because the server no longer lists the tool, or lists it in no form that can be used.
+ * sent, because the server has not been answering. `refused`: not on the allowlist, never sent. `denied`: not sent, because
+ * a person or a policy has said no. `unknown_tool`: no such tool here. `unlisted`: not sent, because the server no longer lists the tool, or lists it in no form that can be used.
  */
 export type OutcomeKind =
   | "answered"
@@ -21,6 +21,7 @@ export type OutcomeKind =
   | "closed"
   | "circuit_open"
   | "refused"
+  | "denied"
   | "unknown_tool"
   | "unlisted";
 
@@ -41,6 +42,8 @@ export interface CallOutcome {
   readonly retryAfterMs?: number;
   /** Structured content, where the server sent it. */
   readonly structured?: Json;
+  /** Structural ids of earlier calls that were in doubt, and of which this result shows that they had their effect. */
+  readonly settles?: readonly string[];
 }
 
 /** The failure code of each way to fail, where nothing more exact is known. */
@@ -53,6 +56,7 @@ export const OUTCOME_CODES: Readonly<Record<Exclude<OutcomeKind, "answered">, Fa
   closed: "server_down",
   circuit_open: "server_down",
   refused: "denied",
+  denied: "denied",
   unknown_tool: "denied",
   unlisted: "tool_error",
 };

@@ -84,12 +84,13 @@ Deno.test("parseLine() and idInLine() take no longer for a hostile line than for
       "}{".repeat(200_000),
       `{${"}{".repeat(200_000)}}`,
       `{"${"\\".repeat(400_001)}`,
-      '"id":"'.repeat(60_000),
+      '"id":"'.repeat(120_000),
     ]
   ) {
     parseLine(line);
     soundsLikeReply(line);
     idInLine(line);
   }
-  assert.ok(performance.now() - started < 5000);
+  // Seconds, on the slowest machine; with work that grows with the square of the length, many minutes on the fastest.
+  assert.ok(performance.now() - started < 120_000);
 });

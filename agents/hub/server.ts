@@ -201,7 +201,12 @@ export class ManagedServer {
     }
     for (const [name, tool] of listed) if (!this.#pins.has(name)) this.#pins.set(name, { tool });
     this.#specs = [...this.#pins.values()].filter(({ tool }) => !this.#gone.has(tool.name))
-      .map(({ tool: { name, description, inputSchema } }) => ({ name: this.#nameOf(name), description, inputSchema }));
+      .map(({ tool: { name, description, inputSchema, annotations } }) => ({
+        name: this.#nameOf(name),
+        description,
+        inputSchema,
+        ...(annotations === undefined ? {} : { annotations }),
+      }));
   }
 
   #problems(): string[] {
