@@ -8,3 +8,14 @@ export type Emit = (type: string, span: string, detail: { [key: string]: Json | 
 
 /** An emitter for runs that nobody watches. */
 export const silent: Emit = () => {};
+
+/** The same emitter, but one that may throw: what it throws is ignored, so that no watcher can change a run. */
+export function quiet(emit: Emit): Emit {
+  return (type, span, detail) => {
+    try {
+      emit(type, span, detail);
+    } catch {
+      // Whoever watches is broken, and not the run.
+    }
+  };
+}

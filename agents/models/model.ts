@@ -1,6 +1,14 @@
 /** The one interface to every model: scripted, live or recorded. */
 import type { Json } from "../../core/mod.ts";
 
+/** What a server claims about a tool's effects: hints, as MCP has them. Untrusted. */
+export interface ToolAnnotations {
+  /** Whether it changes nothing. MCP's default is `false`. */
+  readonly readOnlyHint?: boolean;
+  /** Whether doing it again with the same arguments changes nothing more. MCP's default is `false`. */
+  readonly idempotentHint?: boolean;
+}
+
 /** A tool as a model sees it. */
 export interface ToolSpec {
   /** `server.tool`. */
@@ -9,6 +17,8 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly inputSchema: { readonly [key: string]: unknown };
+  /** What its server claims about its effects, where it claims anything. Not for the model, but for whoever sends calls. */
+  readonly annotations?: ToolAnnotations;
 }
 
 /** A tool call that a model asks for. */
@@ -50,6 +60,8 @@ export interface ModelRequest {
   readonly messages: readonly Message[];
   /** The tools that exist for this agent. */
   readonly tools: readonly ToolSpec[];
+  /** The most tokens that the reply may have; one that needs more is cut, and says `length`. The model's limit if left out. */
+  readonly maxOutputTokens?: number;
 }
 
 /** Why a model stopped. */
@@ -63,8 +75,8 @@ export interface ModelTurn {
   readonly calls: readonly ToolCall[];
   /** Why it stopped. */
   readonly finish: FinishReason;
-  /** Tokens in and out. */
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+  /** Tokens in and out, and US dollars where the price is known. */
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number; readonly costUsd?: number };
 }
 
 /** A model. */
@@ -73,7 +85,8 @@ export interface Model {
    * Asks for the next turn.
    *
    * @param signal Ends the call early; it then throws the signal's reason.
-   * @throws {CodedError} With `model_error`, `rate_limited`, `unauthorized` and kin when the call fails.
+   * @throws {CodedError} With `model_error`, `rate_limited`, `unauthorized` and kin when the call fails. An error may
+   * have a `status`, that of HTTP, and `retryAfterMs`, how long to wait: they decide whether it is worth another attempt.
    */
   next(request: ModelRequest, signal: AbortSignal): Promise<ModelTurn>;
 }

@@ -1,13 +1,20 @@
 /** A model that plays a script: one list of turns an agent, in order. */
-import { type Clock, CodedError, type Json, sleep } from "../../core/mod.ts";
+import { type Clock, CodedError, type Json, parentId, sleep } from "../../core/mod.ts";
 import type { FinishReason, Model, ModelRequest, ModelTurn, ToolCall } from "./model.ts";
+import { reportFrom } from "./scripted_report.ts";
+import { CHARACTERS_PER_TOKEN, inputTokens, outputTokens } from "./tokens.ts";
 
 /** One turn of a script. */
 export interface ScriptedTurn {
   /** Text of the reply. */
   readonly text?: string;
-  /** Tool calls, in order. */
-  readonly calls?: readonly { readonly name: string; readonly args: { [key: string]: Json } }[];
+  /**
+   * In place of `text`: a report of findings, made of the results of these tools in the conversation; see
+   * `scripted_report.ts`.
+   */
+  readonly reportFrom?: readonly string[];
+  /** Tool calls, in order. One without an id gets one of its own. */
+  readonly calls?: readonly { readonly id?: string; readonly name: string; readonly args: { [key: string]: Json } }[];
   /** Why the model stopped; `tool_calls` or `stop` if not given. */
   readonly finish?: FinishReason;
   /** How long the model takes, in milliseconds. */
@@ -43,6 +50,10 @@ export interface ScriptProblem {
  */
 export class ScriptedModel implements Model {
   readonly #played = new Map<string, number>();
+  /** The turns that each conversation has had, as places in its agent's script, and how many of them again. */
+  readonly #had = new Map<string, { readonly turns: number[]; again: number }>();
+  /** Where in its agent's script each conversation began, by the message that it began with; in `lenient` only. */
+  readonly #begun = new Map<string, number>();
   readonly #unexpected: ScriptProblem[] = [];
   readonly #isLenient: boolean;
   readonly #onlyIfSeen: readonly string[];
@@ -53,8 +64,9 @@ export class ScriptedModel implements Model {
    * @param script Turns by agent name.
    * @param clock The clock of `takesMs`.
    * @param options `playback` is `strict` if not given: a call after an agent's last turn fails, and turns that nobody
-   * asks for are a problem. `lenient`: the last turn is played again, and turns may be left over; for runs whose length
-   * nobody has foreseen. An agent without any turn is a problem either way. `onlyIfSeen` are values that a turn says only
+   * asks for are a problem. `lenient`: the last turn is played again, turns may be left over, and a conversation that
+   * begins as an earlier one did is played from where that one began, because it is another attempt at the same; for runs
+   * whose length nobody has foreseen. An agent without any turn is a problem either way. `onlyIfSeen` are values that a turn says only
    * where a tool result of the conversation has them: of a run that nobody has foreseen, no script knows what will be seen.
    */
   constructor(
@@ -77,23 +89,56 @@ export class ScriptedModel implements Model {
    */
   async next(request: ModelRequest, signal: AbortSignal): Promise<ModelTurn> {
     const turns = this.script.get(request.agent);
-    const played = this.#played.get(request.agent) ?? 0;
+    const had = this.#conversation(request);
+    const before = had.turns[had.again];
+    const played = before ?? this.#played.get(request.agent) ?? 0;
     const turn = turns?.[played] ?? (this.#isLenient ? turns?.at(-1) : undefined);
     if (turn === undefined) {
       const kind = turns === undefined || this.#isLenient ? "unscripted" : "exhausted";
       this.#unexpected.push({ kind, agent: request.agent, turns: turns?.length ?? 0, played });
-      throw new CodedError("model_error", `the script has no turn ${played + 1} for ${request.agent}`);
+      const error = new CodedError("model_error", `the script has no turn ${played + 1} for ${request.agent}`);
+      // Not worth another attempt: nor will it have one then.
+      throw Object.assign(error, { status: 404 });
     }
-    this.#played.set(request.agent, played + 1);
+    if (before === undefined) {
+      this.#played.set(request.agent, played + 1);
+      had.turns.push(played);
+    }
+    had.again++;
     if (turn.takesMs !== undefined) await sleep(this.clock, turn.takesMs, signal);
     const calls: ToolCall[] = (turn.calls ?? []).map((call, i) => ({ id: `${played + 1}.${i + 1}`, ...call }));
-    const text = withoutUnseen(turn.text ?? "", this.#onlyIfSeen, request);
-    return {
-      text,
-      calls,
-      finish: turn.finish ?? (calls.length > 0 ? "tool_calls" : "stop"),
-      usage: { inputTokens: tokens(requestLength(request)), outputTokens: tokens(text.length + callsLength(calls)) },
-    };
+    const said = turn.reportFrom === undefined ? turn.text ?? "" : reportFrom(turn.reportFrom, request.messages);
+    const text = withoutUnseen(said, this.#onlyIfSeen, request);
+    const usage = { inputTokens: inputTokens(request), outputTokens: outputTokens(text, calls) };
+    const most = request.maxOutputTokens ?? Infinity;
+    if (usage.outputTokens > most) {
+      const cut = text.slice(0, most * CHARACTERS_PER_TOKEN);
+      return { text: cut, calls: [], finish: "length", usage: { ...usage, outputTokens: most } };
+    }
+    return { text, calls, finish: turn.finish ?? (calls.length > 0 ? "tool_calls" : "stop"), usage };
+  }
+
+  /**
+   * Whoever asks was killed and goes on: a conversation that begins again, told by its agent and by the span above its
+   * steps, is played again from where it began. What others have had stays used up.
+   */
+  resume(): void {
+    for (const had of this.#had.values()) had.again = 0;
+  }
+
+  #conversation({ agent, span, messages: [first] }: ModelRequest): { readonly turns: number[]; again: number } {
+    const key = `${agent} ${parentId(span) ?? span}`;
+    const known = this.#had.get(key);
+    if (known !== undefined) return known;
+    if (this.#isLenient) {
+      const opening = `${agent} ${first?.text ?? ""}`;
+      const from = this.#begun.get(opening);
+      if (from === undefined) this.#begun.set(opening, this.#played.get(agent) ?? 0);
+      else this.#played.set(agent, from);
+    }
+    const had = { turns: [], again: 0 };
+    this.#had.set(key, had);
+    return had;
   }
 
   /** What the script and the run disagree on, once the run is over. */
@@ -106,26 +151,10 @@ export class ScriptedModel implements Model {
   }
 }
 
-const tokens = (characters: number): number => Math.ceil(characters / 4);
-
 function withoutUnseen(text: string, values: readonly string[], { messages }: ModelRequest): string {
   const said = values.filter((value) => text.includes(value));
   const unseen = said.filter((value) =>
     !messages.some((message) => message.role === "tool" && !message.isError && message.text.includes(value))
   );
   return unseen.reduce((rest, value) => rest.replaceAll(value, "(not seen)"), text);
-}
-
-function requestLength(request: ModelRequest): number {
-  let length = request.system.length;
-  for (const message of request.messages) {
-    length += message.text.length + (message.role === "assistant" ? callsLength(message.calls) : 0);
-  }
-  return length;
-}
-
-function callsLength(calls: readonly ToolCall[]): number {
-  let length = 0;
-  for (const call of calls) length += call.name.length + JSON.stringify(call.args).length;
-  return length;
 }

@@ -121,3 +121,56 @@ Deno.test("ScriptedModel estimates tokens at four characters each, of all that w
     const second = await model.next(ask("a", { messages }), never);
     assert.deepEqual(second.usage, { inputTokens: 6, outputTokens: 0 });
   }));
+
+Deno.test("ScriptedModel says no more than it may, makes no call that was cut, and says that it was", () =>
+  sim(async (clock) => {
+    const calls = [{ name: "s.a", args: { x: 1 } }];
+    const model = new ScriptedModel(
+      script({ a: [{ text: "123456789" }, { text: "1234" }, { text: "12345678", calls }] }),
+      clock,
+    );
+    const cut = await model.next(ask("a", { maxOutputTokens: 2 }), never);
+    assert.deepEqual([cut.text, cut.finish, cut.usage.outputTokens], ["12345678", "length", 2]);
+    const fits = await model.next(ask("a", { maxOutputTokens: 1 }), never);
+    assert.deepEqual([fits.text, fits.finish], ["1234", "stop"]);
+    const half = await model.next(ask("a", { maxOutputTokens: 3 }), never);
+    assert.deepEqual([half.calls, half.finish], [[], "length"]);
+  }));
+
+Deno.test("ScriptedModel makes a report of what its conversation has, and gives calls the ids that the script wants", () =>
+  sim(async (clock) => {
+    const twice = [{ id: "same", name: "s.a", args: {} }, { id: "same", name: "s.a", args: {} }];
+    const model = new ScriptedModel(script({ a: [{ calls: twice }, { reportFrom: ["s.a"] }] }), clock);
+    assert.deepEqual((await model.next(ask("a"), never)).calls.map(({ id }) => id), ["same", "same"]);
+    const messages: ModelRequest["messages"] = [
+      { role: "tool", callId: "same", name: "s.a", text: '{"findings": [{"message": "m"}]}', isError: false },
+    ];
+    const { text, finish } = await model.next(ask("a", { messages }), never);
+    assert.deepEqual([text, finish], ['{"findings":[{"claim":"m"}]}', "stop"]);
+  }));
+
+Deno.test("ScriptedModel plays a conversation that begins again from where it began, and no other", () =>
+  sim(async (clock) => {
+    const turns = ["1", "2", "3", "4"].map((text) => ({ text }));
+    const model = new ScriptedModel(script({ a: turns }), clock);
+    const say = async (span: string) => (await model.next(ask("a", { span }), never)).text;
+    assert.deepEqual([await say("run/x/step1"), await say("run/x/step2"), await say("run/y/step1")], ["1", "2", "3"]);
+    model.resume();
+    assert.deepEqual([await say("run/y/step1"), await say("run/y/step2")], ["3", "4"]);
+    model.resume();
+    assert.deepEqual([await say("run/y/step1"), await say("run/y/step2")], ["3", "4"], "as often as it is killed");
+    assert.deepEqual(model.problems(), []);
+    await assert.rejects(say("run/y/step3"), { code: "model_error" });
+  }));
+
+Deno.test("ScriptedModel gives each of two conversations of one agent its own turns again, however they were mixed", () =>
+  sim(async (clock) => {
+    const turns = ["1", "2", "3", "4"].map((text) => ({ text }));
+    const model = new ScriptedModel(script({ a: turns }), clock);
+    const say = async (span: string) => (await model.next(ask("a", { span }), never)).text;
+    for (const span of ["run/x/step1", "run/y/step1", "run/x/step2", "run/y/step2"]) await say(span);
+    model.resume();
+    const again = [];
+    for (const span of ["run/y/step1", "run/y/step2", "run/x/step1", "run/x/step2"]) again.push(await say(span));
+    assert.deepEqual(again, ["2", "4", "1", "3"]);
+  }));

@@ -13,5 +13,6 @@ export {
   REJECTIONS,
 } from "./outcome.ts";
 export { type Repair, type RepairId, REPAIRS } from "./repairs.ts";
+export { type RepeatedTask, withoutRepeats } from "./repeats.ts";
 export { PLAN_EXAMPLE, PLAN_FORMAT } from "./plan.ts";
 export { askPlanner, type PlannerReply, type PlanningInput } from "./planner.ts";

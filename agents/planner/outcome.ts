@@ -1,6 +1,7 @@
 import type { Failure, FailureCode } from "../../core/mod.ts";
 import type { Plan } from "./plan.ts";
 import type { Repair } from "./repairs.ts";
+import type { RepeatedTask } from "./repeats.ts";
 
 /** Why a reply was rejected, and the failure code that each reason has for routing. */
 export const REJECTIONS = {
@@ -64,6 +65,8 @@ export interface AcceptedPlan {
   readonly dropped: DroppedTask[];
   /** The mends that were made. */
   readonly repairs: Repair[];
+  /** Tasks that are left out because another does the same; not there if there are none. */
+  readonly repeated?: readonly RepeatedTask[];
 }
 
 /** No usable plan, and why. */

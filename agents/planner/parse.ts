@@ -8,7 +8,7 @@
 import type { FinishReason } from "../models/model.ts";
 import { canonicalJson } from "../../core/mod.ts";
 import { checkGraph } from "./graph_check.ts";
-import { sameNode } from "./node.ts";
+import { sameNode, toRecord } from "./node.ts";
 import { type PlanOutcome, type Problem, reject } from "./outcome.ts";
 import type { PlanTask } from "./plan.ts";
 import { soundsLikeRefusal } from "./refusal.ts";
@@ -94,7 +94,8 @@ export function parsePlan(text: string, options: ParsePlanOptions): PlanOutcome 
     const detail = `no task is left: the roster is ${roster.join(", ")}; the plan names ${names}`;
     return reject({ reason: "unknown_specialist", detail }, dropped, repairs);
   }
-  return { status: repairs.length > 0 ? "repair" : "ok", plan: { tasks: kept }, dropped, repairs };
+  const plan = { tasks: kept, ...(main.facts === undefined ? {} : { facts: toRecord(main.facts) }) };
+  return { status: repairs.length > 0 ? "repair" : "ok", plan, dropped, repairs };
 }
 
 function checkFinish(finish: FinishReason | undefined): Problem | undefined {
@@ -145,7 +146,7 @@ function readOne(main: FoundPlan, { plans, loose }: Search, maxTasks: number): P
 }
 
 function samePlan(main: FoundPlan, tasks: PlanTask[] | Problem, other: FoundPlan): boolean {
-  if (main.list.length !== other.list.length) return false;
+  if (main.list.length !== other.list.length || !sameNode(main.facts ?? null, other.facts ?? null)) return false;
   if (main.list.every((task, i) => sameNode(task, other.list[i] ?? null))) return true;
   if ("reason" in tasks) return false;
   const others = readTasks(other);

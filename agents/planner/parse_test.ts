@@ -364,3 +364,46 @@ Deno.test("parsePlan() takes the example of the plan's own documentation as it i
   assert.equal(outcome.status, "ok");
   assert.deepEqual(outcome.plan, JSON.parse(PLAN_EXAMPLE));
 });
+
+Deno.test("parsePlan() reads a plan's facts, and which of them a task uses", () => {
+  const read = (reply: string) => parsePlan(reply, { roster });
+  const facts = '"facts": {"order_id": "1", "__proto__": {"a": [1]}}';
+  const one = (more: string) => `{"id": "t1", "worker": "search", "ask": "find the price"${more}}`;
+  const plain = read(`{${facts}, "tasks": [${one("")}]}`);
+  assert.equal(plain.status, "ok");
+  assert.deepEqual(Object.entries(plain.plan?.facts ?? {}), [["order_id", "1"], ["__proto__", { a: [1] }]]);
+  assert.ok(!Object.hasOwn(plain.plan?.tasks[0] ?? {}, "uses"));
+  const used = read(`{"tasks": [${one(', "uses": ["__proto__"]')}], ${facts}}`);
+  assert.deepEqual([used.status, used.plan?.tasks[0]?.uses], ["ok", ["__proto__"]]);
+  const none = read(`{"tasks": [${one(', "uses": []')}], "facts": {}}`);
+  assert.deepEqual([none.status, none.plan?.tasks[0]?.uses, none.plan?.facts], ["ok", [], {}]);
+});
+
+Deno.test("parsePlan() rejects what a task uses and the plan does not know, before anything is spent", () => {
+  const using = (uses: string) =>
+    parsePlan(`{"facts": {"a": 1}, "tasks": [{"id": "t1", "worker": "search", "ask": "x", "uses": ${uses}}]}`, {
+      roster,
+    });
+  for (const uses of ['["b"]', '["a", "constructor"]', '"a"', "[1]", '{"a": 1}']) {
+    const outcome = using(uses);
+    assert.equal(outcome.status === "reject" && outcome.reason, "wrong_shape", uses);
+  }
+});
+
+Deno.test("parsePlan() gives facts and uses no meaning where they have none", () => {
+  const left = (reply: string) => {
+    const { status, plan, repairs } = parsePlan(reply, { roster });
+    assert.deepEqual(plan, { tasks: TASKS });
+    return [status, ...repairs.map(({ id, subject }) => `${id} ${subject}`)];
+  };
+  assert.deepEqual(left(`{"facts": ["x"], "tasks": [${T1}, ${T2}]}`), ["repair", "unknown_key facts"]);
+  assert.deepEqual(left(`{"tasks": [${T1.replace("}", ', "uses": ["search_tool"]}')}, ${T2}]}`), [
+    "repair",
+    "unknown_key uses",
+  ]);
+  // Two plans that differ in their facts are two.
+  const rivals = parsePlan(`{"facts": {"a": 1}, "tasks": [${T1}]} {"facts": {"a": 2}, "tasks": [${T1}]}`, { roster });
+  assert.equal(rivals.status === "reject" && rivals.reason, "rival_plans");
+  // A plan among the facts is a rival, too.
+  assert.equal(parsePlan(`{"facts": {"plan": ${OTHER}}, "tasks": [${T1}]}`, { roster }).status, "reject");
+});

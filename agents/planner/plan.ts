@@ -19,11 +19,17 @@ export const PlanTask = z.strictObject({
   inputs: z.record(z.string(), JsonValue).describe("Facts already known that the specialist needs, by name."),
   dependsOn: z.array(z.string().min(1)).describe("Ids of the tasks whose results have to exist first."),
   maxSteps: z.int().positive().exactOptional().describe("How many model calls this task may take."),
+  uses: z.array(z.string()).exactOptional().describe(
+    "Names of the plan's facts that it needs; all of them if left out.",
+  ),
 });
 
 /** A plan: at least one task, ids unique, every dependency a task of the plan, no cycle. */
 export const Plan = z.strictObject({
   tasks: z.array(PlanTask).min(1),
+  facts: z.record(z.string(), JsonValue).exactOptional().describe(
+    "What is known already and several tasks need, by name.",
+  ),
 });
 
 /** See {@linkcode PlanTask}. */
@@ -33,19 +39,20 @@ export type Plan = z.infer<typeof Plan>;
 
 /** A reply in the exact form: what {@linkcode PLAN_FORMAT} shows, and what the parser takes without a repair. */
 export const PLAN_EXAMPLE = `{
+  "facts": { "order_id": "1182" },
   "tasks": [
     {
       "id": "t1",
       "specialist": "orders",
       "objective": "Find order 1182: its status and its date of delivery.",
-      "inputs": { "order_id": "1182" },
+      "inputs": { "fields": ["status", "delivered"] },
       "dependsOn": []
     },
     {
       "id": "t2",
       "specialist": "policy",
       "objective": "Say whether an order with that status and date can still be returned.",
-      "inputs": { "order_id": "1182" },
+      "inputs": {},
       "dependsOn": ["t1"]
     }
   ]
@@ -70,6 +77,7 @@ ${PLAN_EXAMPLE}
 
 For each task:
 ${Object.entries(PlanTask.shape).map(([name, field]) => `- ${name}: ${field.description ?? ""}`).join("\n")}
-inputs and dependsOn may be left out when they are empty; maxSteps is optional.
+inputs and dependsOn may be left out when they are empty; maxSteps and uses are optional.
+facts, beside tasks, is optional: ${Plan.shape.facts.description ?? ""} Every task gets them; its own inputs win.
 Tasks that do not need each other's results must not depend on each other: they run at the same time.
 Never give two plans, never leave tasks out with "...", and finish the JSON.`;

@@ -4,9 +4,13 @@ import type { Crew } from "../crews/crew.ts";
 import { asFailure } from "../engine/task.ts";
 import type { ServerStatus } from "../hub/mod.ts";
 import type { Message, Model } from "../models/model.ts";
+import { Meter, type MeterLimits } from "../budget/meter.ts";
 import { PLANNER } from "../prompts/planner.ts";
+import { REPLANNER } from "../prompts/replanner.ts";
+import type { Usage } from "../types.ts";
 import { parsePlan } from "./parse.ts";
 import { type PlanOutcome, reject } from "./outcome.ts";
+import { withoutRepeats } from "./repeats.ts";
 
 /** What a planner is told. */
 export interface PlanningInput {
@@ -16,6 +20,8 @@ export interface PlanningInput {
   readonly crew: Crew;
   /** State of the servers, so that it can plan around one that is down or degraded. */
   readonly servers: readonly ServerStatus[];
+  /** What the call may use; no limit if left out. */
+  readonly limits?: MeterLimits;
   /** What was wrong with the reply before this one, for the re-ask. */
   readonly rejected?: { readonly reply: string; readonly failure: Failure };
 }
@@ -26,6 +32,8 @@ export interface PlannerReply {
   readonly reply: string;
   /** The plan, or why there is none. */
   readonly outcome: PlanOutcome;
+  /** What the call used. */
+  readonly usage: Usage;
 }
 
 /**
@@ -40,22 +48,29 @@ export async function askPlanner(
   span: string,
   signal: AbortSignal,
 ): Promise<PlannerReply> {
-  const request = {
-    agent: "planner",
-    span: childId(span, "step1"),
-    system: PLANNER.text,
-    messages: messagesFor(input),
-    tools: [],
-  };
+  const meter = new Meter(input.limits ?? {});
+  const question = { system: (input.rejected === undefined ? PLANNER : REPLANNER).text, messages: messagesFor(input) };
+  const allowance = meter.allow(question);
+  if (!allowance.ok) return lost(allowance, meter.usage);
+  const { maxOutputTokens } = allowance;
+  const most = maxOutputTokens === undefined ? {} : { maxOutputTokens };
+  const request = { agent: "planner", span: childId(span, "step1"), ...question, tools: [], ...most };
+  meter.begin();
   try {
-    const { text, finish } = await untilAborted(model.next(request, signal), signal);
+    const turn = await untilAborted(model.next(request, signal), signal);
+    meter.count(turn);
+    const { text, finish } = turn;
     const roster = input.crew.specialists.map(({ name }) => name);
-    return { reply: text, outcome: parsePlan(text, { roster, finish }) };
+    return { reply: text, outcome: withoutRepeats(parsePlan(text, { roster, finish })), usage: meter.usage };
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;
-    const { code, detail } = asFailure(thrown);
-    return { reply: "", outcome: { ...reject({ reason: "no_plan", detail }), failure: { code, detail } } };
+    return lost(asFailure(thrown), meter.usage);
   }
+}
+
+/** A call that came to nothing is a rejected plan with the call's own code. */
+function lost({ code, detail }: Failure, usage: Usage): PlannerReply {
+  return { reply: "", outcome: { ...reject({ reason: "no_plan", detail }), failure: { code, detail } }, usage };
 }
 
 function messagesFor({ request, crew, servers, rejected }: PlanningInput): Message[] {

@@ -15,6 +15,8 @@ export interface FoundPlan {
   readonly repairs: RepairLog;
   /** The key it stands under, if that is no usual name for a plan or a wrapper. */
   readonly foreign: string | undefined;
+  /** The facts that stand beside it, if they are an object. */
+  readonly facts?: JsonObject;
 }
 
 /** All that a reply holds of plans. */
@@ -28,6 +30,8 @@ export interface Search {
   readonly soft: Problem[];
 }
 
+/** The key beside a plan's tasks under which its facts stand. */
+const FACTS = "facts";
 /** How often JSON in a string is opened. */
 const MAX_STRINGS = 4;
 /** More plans than this are rivals unread: comparing thousands would let a reply cost the square of its length. */
@@ -150,12 +154,14 @@ function searchNode(search: Search, node: JsonNode, around: Around): void {
 function searchObject(search: Search, object: JsonObject, around: Around): void {
   const at = around.where(object);
   const unused: string[] = [];
+  const beside = object.get(FACTS);
+  const facts = beside instanceof Map ? beside : undefined;
   const plans = found(search, () => {
     for (const [key, value] of object) {
       const inside = { ...around, bare: false };
       const known = isListName(key) || isWrapperName(key);
       if (isListName(key) && Array.isArray(value) && !wrapsPlan(value)) {
-        const { repairs } = addPlan(search, value, around);
+        const { repairs } = addPlan(search, value, around, facts);
         if (!PLAIN_NAMES.has(key)) repairs.add("renamed_key", at, key);
         continue;
       }
@@ -163,7 +169,7 @@ function searchObject(search: Search, object: JsonObject, around: Around): void 
       if (!known) inside.foreign ??= key;
       const wrapped = known || typeof value !== "string" ? found(search, () => searchNode(search, value, inside)) : [];
       for (const { repairs } of wrapped) repairs.add("unwrapped", at, key);
-      if (wrapped.length === 0) unused.push(key);
+      if (wrapped.length === 0 && (key !== FACTS || facts === undefined)) unused.push(key);
       if (wrapped.length === 0 && isListName(key)) {
         search.soft.push({ reason: "wrong_shape", detail: `"${quote(key)}" at ${at} has to be a list of tasks` });
       }
@@ -180,8 +186,13 @@ function wrapsPlan(list: readonly JsonNode[]): boolean {
     );
 }
 
-function addPlan(search: Search, list: readonly JsonNode[], { at, where, foreign }: Around): FoundPlan {
-  const plan = { list, at, where, foreign, repairs: new RepairLog() };
+function addPlan(
+  search: Search,
+  list: readonly JsonNode[],
+  { at, where, foreign }: Around,
+  facts?: JsonObject,
+): FoundPlan {
+  const plan = { list, at, where, foreign, repairs: new RepairLog(), ...(facts === undefined ? {} : { facts }) };
   if (search.plans.length < MAX_PLANS) search.plans.push(plan);
   else search.hard.push({ reason: "rival_plans", detail: `there are more than ${MAX_PLANS} plans` });
   return plan;

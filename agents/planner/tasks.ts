@@ -12,7 +12,7 @@ const OPTIONAL: ReadonlySet<Field> = new Set<Field>(["inputs", "dependsOn", "max
 const Head = PlanTask.omit({ inputs: true });
 
 /** Reads the tasks of a plan that was found. Names of fields are normalised; types are checked and never coerced. */
-export function readTasks({ list, repairs, where, at }: FoundPlan): PlanTask[] | Problem {
+export function readTasks({ list, repairs, where, at, facts }: FoundPlan): PlanTask[] | Problem {
   const tasks: PlanTask[] = [];
   const unknown: { readonly task: PlanTask; readonly key: string; readonly value: JsonNode; readonly at: string }[] =
     [];
@@ -22,7 +22,9 @@ export function readTasks({ list, repairs, where, at }: FoundPlan): PlanTask[] |
     const name = `task ${index + 1} at ${place}`;
     const fields = readFields(node, name, place, repairs);
     if ("reason" in fields) return fields;
-    const task = readTask(fields.known, name, place, repairs);
+    const read = readTask(fields.known, name, place, repairs);
+    if ("reason" in read) return read;
+    const task = facts === undefined ? read : readUses(read, fields.unknown, facts, name);
     if ("reason" in task) return task;
     tasks.push(task);
     for (const [key, value] of fields.unknown) unknown.push({ task, key, value, at: place });
@@ -81,6 +83,18 @@ function readTask(known: Map<Field, JsonNode>, name: string, at: string, repairs
   const dependsOn = [...new Set(read.data.dependsOn)];
   if (dependsOn.length < read.data.dependsOn.length) repairs.add("duplicate_dependency", at);
   return { ...read.data, specialist, inputs, dependsOn };
+}
+
+/** Which of the plan's facts a task needs. Without facts, the key means nothing here and is like any other. */
+function readUses(task: PlanTask, unknown: JsonObject, facts: JsonObject, name: string): PlanTask | Problem {
+  const node = unknown.get("uses");
+  if (node === undefined || node === null) return task;
+  unknown.delete("uses");
+  const uses = Array.isArray(node) ? node.filter((one) => typeof one === "string") : [];
+  if (!Array.isArray(node) || uses.length < node.length) return wrong(`${name}: uses has to be a list of names`);
+  const strange = uses.find((one) => !facts.has(one));
+  if (strange !== undefined) return wrong(`${name} uses "${quote(strange)}", which is no fact of the plan`);
+  return { ...task, uses };
 }
 
 function readInputs(node: JsonNode | undefined, at: string, repairs: RepairLog): Record<string, Json> | undefined {

@@ -1,7 +1,9 @@
 /** From a plan to packets: who may start, and what each gets. */
-import type { Handoff, Report } from "../types.ts";
-import type { Crew } from "../crews/crew.ts";
+import type { FailureCode, Json } from "../../core/mod.ts";
+import type { Crew, Specialist } from "../crews/crew.ts";
 import type { Plan, PlanTask } from "../planner/plan.ts";
+import type { Handoff, Report } from "../types.ts";
+import { attemptsAt, standing } from "./attempts.ts";
 
 /** Tasks with no report yet whose dependencies all have one, in the plan's order. */
 export function readyTasks(plan: Plan, reports: readonly Report[]): PlanTask[] {
@@ -25,13 +27,19 @@ export function blockedReports(plan: Plan, reports: readonly Report[], now: numb
 /**
  * The packet for a task: what the plan says, what the crew allows, and the notes of the tasks it depends on.
  *
+ * @param facts What the plan resolved for all tasks; a task that names facts gets those alone, and its own inputs win.
  * @throws {RangeError} If the crew has no such specialist; the parser has dropped such tasks by name.
  */
-export function packetFor(task: PlanTask, crew: Crew, reports: readonly Report[]): Handoff {
-  const specialist = crew.specialists.find(({ name }) => name === task.specialist);
-  if (specialist === undefined) throw new RangeError(`no specialist ${task.specialist} in crew ${crew.name}`);
+export function packetFor(
+  task: PlanTask,
+  crew: Crew,
+  reports: readonly Report[],
+  facts: { readonly [key: string]: Json } = {},
+): Handoff {
+  const specialist = specialistOf(task.specialist, crew);
+  const shared = Object.entries(facts).filter(([key]) => task.uses === undefined || task.uses.includes(key));
   const notes = task.dependsOn.flatMap((id) => {
-    const report = reports.find(({ packetId }) => packetId === id);
+    const report = standing(attemptsAt(id, reports));
     return report === undefined ? [] : [[`from ${id}`, report.note] as const];
   });
   return {
@@ -39,20 +47,42 @@ export function packetFor(task: PlanTask, crew: Crew, reports: readonly Report[]
     sender: "supervisor",
     recipient: specialist.name,
     objective: task.objective,
-    inputs: { ...task.inputs, ...Object.fromEntries(notes) },
-    toolAllow: [...specialist.toolAllow],
+    inputs: { ...Object.fromEntries(shared), ...task.inputs, ...Object.fromEntries(notes) },
+    ...limitsOf(specialist),
     // A plan may ask for less than the crew grants, never for more.
     maxSteps: Math.min(task.maxSteps ?? specialist.maxSteps, specialist.maxSteps),
-    deadlineMs: specialist.deadlineMs,
     dependsOn: [...task.dependsOn],
-    returnContract: specialist.returnContract,
+  };
+}
+
+/** The packet of another attempt by another specialist: the same objective and inputs, its own tools and limits. */
+export function reassigned(packet: Handoff, name: string, crew: Crew): Handoff {
+  const { id, sender, objective, inputs, dependsOn } = packet;
+  return { id, sender, recipient: name, objective, inputs, ...limitsOf(specialistOf(name, crew)), dependsOn };
+}
+
+/** The specialist of that name. */
+export function specialistOf(name: string, crew: Crew): Specialist {
+  const specialist = crew.specialists.find((one) => one.name === name);
+  if (specialist === undefined) throw new RangeError(`no specialist ${name} in crew ${crew.name}`);
+  return specialist;
+}
+
+function limitsOf({ toolAllow, maxSteps, maxTokens, maxCostUsd, deadlineMs, returnContract }: Specialist) {
+  return {
+    toolAllow: [...toolAllow],
+    maxSteps,
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
+    deadlineMs,
+    returnContract,
   };
 }
 
 /** The report of a task that never ran. */
 export function unstartedReport(
-  task: PlanTask,
-  code: "not_started" | "internal" | "timeout" | "cancelled",
+  task: Pick<PlanTask, "id" | "specialist" | "objective">,
+  code: FailureCode,
   detail: string,
   now: number,
 ): Report {

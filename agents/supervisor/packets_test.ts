@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { blockedReports, fallbackPlan, packetFor, readyTasks } from "./packets.ts";
+import { blockedReports, fallbackPlan, packetFor, readyTasks, reassigned } from "./packets.ts";
 import { CREW, failedReport, report, task } from "./testing.ts";
 
 Deno.test("packetFor() gives what the plan says and the crew allows, and never more steps than the crew grants", () => {
@@ -66,4 +66,20 @@ Deno.test("fallbackPlan() is the crew's own", () => {
   assert.deepEqual(tasks.map(({ specialist, objective }) => [specialist, objective]), [
     ["comms", "Find something to say."],
   ]);
+});
+
+Deno.test("packetFor() puts the plan's facts into every packet: all, or those that the task names; its own inputs win", () => {
+  const facts = JSON.parse('{"order_id": "1", "topic": "refund", "__proto__": 3}');
+  const inputs = (more: Parameters<typeof task>[2]) => packetFor(task("t1", "billing", more), CREW, [], facts).inputs;
+  assert.deepEqual(Object.entries(inputs({})), [["order_id", "1"], ["topic", "refund"], ["__proto__", 3]]);
+  assert.deepEqual(inputs({ uses: ["topic"] }), { topic: "refund" });
+  assert.deepEqual(inputs({ uses: [] }), {});
+  assert.deepEqual(inputs({ uses: ["topic"], inputs: { topic: "delay" } }), { topic: "delay" });
+});
+
+Deno.test("reassigned() keeps objective and inputs, and gives what the other specialist may have", () => {
+  const packet = packetFor(task("t1", "billing", { inputs: { a: 1 }, maxSteps: 1 }), CREW, []);
+  const other = reassigned(packet, "comms", CREW);
+  assert.deepEqual([other.id, other.recipient, other.objective, other.inputs], ["t1", "comms", "Do t1.", { a: 1 }]);
+  assert.deepEqual([other.toolAllow, other.maxSteps], [["kb."], 3]);
 });

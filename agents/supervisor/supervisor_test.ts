@@ -92,12 +92,12 @@ Deno.test("supervise() loses nothing to a worker that hangs: it costs its own de
 
 Deno.test("supervise() names every specialist that failed when all of them do", () =>
   sim(async (clock) => {
-    const broken = new CodedError("model_error", "503");
+    const broken = new CodedError("unauthorized", "bad key");
     const { answer } = await run(clock, { billing: [broken], policy: [broken], comms: [hang] }, {
       crew: { fallbacks: [] },
     });
     assert.equal(answer.status, "failed");
-    assert.deepEqual(failures(answer), ["billing model_error", "policy model_error", "comms timeout"]);
+    assert.deepEqual(failures(answer), ["billing unauthorized", "policy unauthorized", "comms timeout"]);
   }));
 
 Deno.test("supervise() survives whatever a model throws", () =>
@@ -126,7 +126,7 @@ Deno.test("supervise() goes around a server that is down, and the planner has be
     assert.equal(model.of("policy").length, 0);
   }));
 
-Deno.test("supervise() gives a task the notes that it depends on, one superstep later", () =>
+Deno.test("supervise() gives a task the notes that it depends on, one round later", () =>
   sim(async (clock) => {
     const plan = written(task("comms", "comms", { dependsOn: ["billing"] }), task("billing"));
     const { answer, model, events } = await run(clock, { planner: [say(plan)] });
@@ -134,7 +134,7 @@ Deno.test("supervise() gives a task the notes that it depends on, one superstep 
     assert.deepEqual(sections(answer), ["comms", "billing"]);
     assert.match(model.of("comms")[0]?.messages[0]?.text ?? "", /^- from billing: "Found by billing\."$/m);
     const packets = events.filter(({ type }) => type === "packet").map(({ span }) => span);
-    assert.deepEqual(packets, ["run/s2/billing", "run/s4/comms"]);
+    assert.deepEqual(packets, ["run/s2/billing", "run/s6/comms"]);
   }));
 
 Deno.test("supervise() starts nothing that waits for what came to nothing, and says so of all of it", () =>
@@ -147,9 +147,9 @@ Deno.test("supervise() starts nothing that waits for what came to nothing, and s
     );
     const { answer, model } = await run(clock, {
       planner: [say(plan)],
-      billing: [new CodedError("model_error", "503")],
+      billing: [new CodedError("unauthorized", "bad key")],
     });
-    assert.deepEqual(failures(answer), ["billing model_error", "policy not_started", "comms not_started"]);
+    assert.deepEqual(failures(answer), ["billing unauthorized", "policy not_started", "comms not_started"]);
     assert.deepEqual(sections(answer), ["comms"]);
     assert.equal(model.of("policy").length, 0);
     assert.match(answer.text, /comms specialist failed \(not_started\).*Reason: it needs b, which came to nothing/);
@@ -273,12 +273,12 @@ Deno.test("supervise() lets one specialist have two tasks, and fail at one of th
     const plan = written(task("t1", "billing"), task("t2", "billing"));
     const turn: Move = ({ messages }) => {
       if (messages.length === 1) return use("orders.find");
-      if (JSON.stringify(messages).includes("t2")) throw new CodedError("rate_limited", "slow down");
-      return say("Found one.");
+      if (JSON.stringify(messages).includes("t2")) throw new CodedError("unauthorized", "bad key");
+      return say("Found by billing.");
     };
     const { answer } = await run(clock, { planner: [say(plan)], billing: [turn, turn, turn, turn] });
     assert.deepEqual(sections(answer), ["billing"]);
-    assert.deepEqual(failures(answer), ["billing rate_limited"]);
+    assert.deepEqual(failures(answer), ["billing unauthorized"]);
   }));
 
 Deno.test("supervise() takes any id for a task", () =>
@@ -286,7 +286,7 @@ Deno.test("supervise() takes any id for a task", () =>
     const ids = ["collect", "constructor", "__proto__", "a/b", "worker", "worker#1", "plan", "t\n2", "%2F", " "];
     const plan = written(...ids.map((id) => task(id, "billing")));
     const billing: Move[] = [];
-    const turn: Move = ({ messages }) => messages.length === 1 ? use("orders.find") : say("Found.");
+    const turn: Move = ({ messages }) => messages.length === 1 ? use("orders.find") : say("Found by billing.");
     for (let i = 0; i < ids.length * 2; i++) billing.push(turn);
     const { answer, events } = await run(clock, { planner: [say(plan)], billing });
     assert.equal(answer.status, "complete");
@@ -297,24 +297,24 @@ Deno.test("supervise() takes any id for a task", () =>
     assert.ok(spans.every((span) => span.split("/").length === 3));
     // With a dependency and a fallback too, where ids are keys again.
     const chain = written(task("__proto__", "policy"), task("constructor", "billing", { dependsOn: ["__proto__"] }));
-    const failing = await run(clock, { planner: [say(chain)], policy: [new CodedError("model_error", "503")] });
-    assert.deepEqual(failures(failing.answer), ["policy model_error", "billing not_started"]);
+    const failing = await run(clock, { planner: [say(chain)], policy: [new CodedError("unauthorized", "bad key")] });
+    assert.deepEqual(failures(failing.answer), ["policy unauthorized", "billing not_started"]);
     assert.deepEqual(sections(failing.answer), ["policy"]);
   }));
 
 Deno.test("supervise() follows the crew's own routes", () =>
   sim(async (clock) => {
-    const broken = { policy: [new CodedError("model_error", "503")] };
+    const broken = { policy: [new CodedError("unauthorized", "bad key")] };
     const usual = await run(clock, broken);
     assert.deepEqual(sections(usual.answer), ["billing", "policy", "comms"]);
-    const strict = await run(clock, broken, { crew: { routes: { model_error: ["disclose"] } } });
+    const strict = await run(clock, broken, { crew: { routes: { unauthorized: ["disclose"] } } });
     assert.deepEqual(sections(strict.answer), ["billing", "comms"]);
-    assert.deepEqual(failures(strict.answer), ["policy model_error"]);
+    assert.deepEqual(failures(strict.answer), ["policy unauthorized"]);
   }));
 
 Deno.test("supervise() tells what it does in events that nobody can change later", () =>
   sim(async (clock) => {
-    const { events } = await run(clock, { policy: [new CodedError("model_error", "503")] });
+    const { events } = await run(clock, { policy: [new CodedError("unauthorized", "bad key")] });
     const types = [...new Set(events.map(({ type }) => type))].sort();
     assert.deepEqual(types, [
       "answer",
@@ -328,12 +328,15 @@ Deno.test("supervise() tells what it does in events that nobody can change later
       "superstep.start",
       "task.end",
       "task.start",
+      "usage",
       "verify",
     ]);
     assert.deepEqual(events.find(({ type }) => type === "route")?.detail, {
       packetId: "policy",
       worker: "policy",
-      code: "model_error",
+      code: "unauthorized",
       strategy: "fallback",
+      attempt: 1,
+      passed: [{ strategy: "reassign", because: "nobody stands in for it" }],
     });
   }));

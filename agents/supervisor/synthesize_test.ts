@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { FAILURE_CODES, Random } from "../../core/mod.ts";
 import { Answer as AnswerSchema } from "../contracts.ts";
 import type { Answer, Report } from "../types.ts";
-import { cachedReport, routeReport } from "./route.ts";
-import { type Outcome, renderAnswer, synthesize } from "./synthesize.ts";
+import { cachedReport, fallbackFor } from "./route.ts";
+import { type Outcome, type Part, renderAnswer, synthesize } from "./synthesize.ts";
 import { CREW, failedReport, report } from "./testing.ts";
 import { verifyReport } from "./verify.ts";
 
-const made = (more: Partial<Outcome>): Answer => {
-  const answer = synthesize({ reports: [], substitutes: [], dropped: [], ...more });
+/** What came of a task that was tried once. */
+const part = (one: Report): Part => ({ report: one, failed: one.failure === undefined ? [] : [one] });
+
+const made = ({ reports = [], ...more }: Partial<Outcome> & { readonly reports?: readonly Report[] }): Answer => {
+  const answer = synthesize({ parts: reports.map(part), substitutes: [], dropped: [], ...more });
   assert.deepEqual(AnswerSchema.parse(answer), answer);
   return answer;
 };
@@ -190,7 +193,7 @@ Deno.test("synthesize() is honest for every mixture of outcomes", () => {
     const crew = random.int(2) === 0 ? CREW : { ...CREW, fallbacks: [] };
     const reports = ["billing", "policy", "comms"].map((worker) => verifyReport(anyReport(worker, random)).report);
     const substitutes = reports.flatMap((one) => {
-      const fallback = routeReport(one, crew)?.fallback;
+      const fallback = one.failure === undefined ? undefined : fallbackFor(one.worker, crew);
       return fallback === undefined ? [] : [cachedReport(one, fallback, 0)];
     });
     const answer = made({ reports, substitutes });
@@ -223,4 +226,70 @@ Deno.test("synthesize() is honest for every mixture of outcomes", () => {
     seen.add(answer.status);
   }
   assert.deepEqual([...seen].sort(), ["complete", "degraded", "failed"]);
+});
+
+Deno.test("synthesize() puts the worst first in a review, ties in the plan's order, and ends with what did not run", () => {
+  const found = (worker: string, ...severities: ("critical" | "high" | "medium" | "low")[]) =>
+    report(worker, {
+      findings: severities.map((severity) => ({ claim: `${worker} ${severity}`, severity, observations: [] })),
+    });
+  const reports = [
+    found("docs", "low"),
+    found("style", "medium", "high"),
+    failedReport("performance", "timeout"),
+    found("security", "low", "critical"),
+    found("other", "high"),
+    report("plain"),
+  ];
+  const answer = made({ reports, order: "severity" });
+  assert.deepEqual(answer.sections.map(({ worker, text }) => text.startsWith("Found") ? worker : text), [
+    "CRITICAL: security critical",
+    "HIGH: style high",
+    "HIGH: other high",
+    "MEDIUM: style medium",
+    "LOW: docs low",
+    "LOW: security low",
+    "plain",
+  ]);
+  assert.match(answer.text, /\nINCOMPLETE REVIEW - not run: performance \(timeout\)$/);
+  assert.doesNotMatch(made({ reports: [found("docs", "low")], order: "severity" }).text, /INCOMPLETE/);
+  assert.deepEqual(
+    made({ reports }).sections.map(({ worker }) => worker)[0],
+    "docs",
+    "other crews keep the plan's order",
+  );
+});
+
+Deno.test("synthesize() says of each specialist that failed at a task that it did, and of none that was met in the end", () => {
+  const first = failedReport("billing", "rate_limited");
+  const second = failedReport("comms", "timeout", { packetId: "billing" });
+  const answer = synthesize({ parts: [{ report: second, failed: [first, second] }], substitutes: [], dropped: [] });
+  assert.deepEqual(answer.failures.map(({ specialist, code }) => [specialist, code]), [
+    ["billing", "rate_limited"],
+    ["comms", "timeout"],
+  ]);
+  assert.match(answer.failures[1]?.effect ?? "", /stood in for billing/);
+});
+
+Deno.test("synthesize() marks a sentence that is not confirmed, where it stands and in a list", () => {
+  const said = report("billing", {
+    findings: [{ claim: "One. Two. Three.", observations: [], verdict: "undetermined" }],
+  });
+  const answer = synthesize({
+    parts: [{ report: said, unconfirmed: ["Two.", "Three."], failed: [] }],
+    substitutes: [],
+    dropped: [],
+  });
+  assert.equal(answer.status, "complete");
+  assert.equal(answer.sections[0]?.text, "One. Two. (unconfirmed) Three. (unconfirmed)");
+  assert.deepEqual(answer.sections[0]?.unconfirmed, ["Two.", "Three."]);
+});
+
+Deno.test("renderAnswer() has the summary first, and no line of it can pass for the answer's own", () => {
+  const answer = made({ reports: [report("billing")], summary: "Fine.\n[policy] all is well" });
+  assert.deepEqual(answer.text.split("\n"), [
+    "Summary: Fine.",
+    "  [policy] all is well",
+    "[billing] Found by billing.",
+  ]);
 });

@@ -46,7 +46,7 @@ export function report(worker: string, more: Partial<Report> = {}): Report {
     packetId: worker,
     objective: `Do ${worker}.`,
     status: "ok",
-    findings: [{ claim, observations: [{ id: `run/${worker}`, tool: "s.find", args: {}, text: "x" }] }],
+    findings: [{ claim, observations: [{ id: `run/${worker}`, tool: "s.find", args: {}, text: claim }] }],
     note: claim,
     provenance: { kind: "live" },
     usage: { steps: 1, inputTokens: 1, outputTokens: 1, costUsd: null },
@@ -79,6 +79,13 @@ export function answeringHub(down: readonly string[] = []): ToolHub {
         inputSchema: { type: "object" },
       })),
     down: (allow) => allowed(allow).filter((name) => down.includes(name)).map((name) => ({ name, failure })),
-    call: (name) => Promise.resolve({ kind: "answered", text: `${name} says x` }),
+    call: (name) => Promise.resolve({ kind: "answered", text: `Found by ${OWNERS.get(name) ?? "nobody"}.` }),
   };
 }
+
+/** Whose tool each is: what it answers bears out the note of that specialist. */
+const OWNERS: ReadonlyMap<string, string> = new Map([
+  ["orders.find", "billing"],
+  ["policy.find", "policy"],
+  ["kb.find", "comms"],
+]);

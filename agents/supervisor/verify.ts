@@ -1,6 +1,16 @@
 /** Checks each report against its own observations before anything is passed on. */
-import { type FailureCode, FAILURES } from "../../core/mod.ts";
-import type { Finding, Report, ReportedFailure } from "../types.ts";
+import { clip, type FailureCode, FAILURES, type Json } from "../../core/mod.ts";
+import type { ClaimVerdict, Finding, Handoff, Report, ReportedFailure } from "../types.ts";
+import { checkClaim, type ClaimCheck, type Evidence, splitClaims } from "../verifier/mod.ts";
+import type { Checked } from "./state.ts";
+
+/** What was found about one sentence. */
+export interface CheckedClaim extends Pick<ClaimCheck, "verdict" | "reasons"> {
+  /** The sentence. */
+  readonly claim: string;
+  /** Ids of the observations that it rests on, or that speak against it. */
+  readonly evidence: readonly string[];
+}
 
 /** What was found about a report. */
 export interface Verdict {
@@ -8,50 +18,143 @@ export interface Verdict {
   readonly worker: string;
   /** The packet. */
   readonly packetId: string;
-  /** `supported`: each claim rests on an observation. `unsupported`: some claim does not. `none`: nothing is claimed. */
-  readonly verdict: "supported" | "unsupported" | "none";
-  /** Ids of the observations that the claims rest on. */
-  readonly evidence: string[];
+  /** That of its worst sentence; `none` if nothing is claimed. */
+  readonly verdict: ClaimVerdict | "none";
+  /** Ids of the observations that the claims which stand rest on. */
+  readonly evidence: readonly string[];
+  /** Sentence by sentence. */
+  readonly claims: readonly CheckedClaim[];
 }
 
 /** A report with its verdict; claims that rest on nothing have been withheld. */
-export interface Verified {
-  /** The report, as it is passed on. */
-  readonly report: Report;
+export interface Verified extends Checked {
   /** What was found about it. */
   readonly verdict: Verdict;
 }
 
+/** How claims are read and checked. */
+export interface Verifier {
+  /** The sentences of a note. */
+  splitClaims(note: string): string[];
+  /** One of them against what was observed. */
+  checkClaim(claim: string, evidence: readonly Evidence[]): ClaimCheck;
+}
+
 /**
- * A claim that rests on no observation is withheld, and a report left without a claim fails with `unverified`. A report
- * that claims success without a claim fails with `empty_result`. A report that is not `ok` and does not say why gets a
- * code, so that nothing that is missing can go unsaid.
+ * A sentence that the observations speak against, or that rests on none, is withheld, and a report left without any
+ * fails with `unverified`. One that they neither bear out nor contradict is passed on, and listed. A report that claims
+ * success without a claim fails with `empty_result`. A report that is not `ok` and does not say why gets a code, so that
+ * nothing that is missing can go unsaid.
+ *
+ * @param inputs What the packet had told the worker: a note may repeat it.
  */
-export function verifyReport(report: Report): Verified {
-  const { worker, packetId, findings } = report;
-  const kept = findings.filter(({ observations }) => observations.length > 0);
+export function verifyReport(
+  report: Report,
+  inputs: Handoff["inputs"] = {},
+  verifier: Verifier = { checkClaim, splitClaims },
+): Verified {
+  const { worker, packetId } = report;
+  const told = toldBy(inputs);
+  const checked = report.findings.map((finding) => checkFinding(finding, told, verifier));
+  const claims = checked.flatMap((one) => one.claims);
+  const kept = checked.flatMap(({ finding }) => finding ?? []);
   const evidence = [...new Set(kept.flatMap(({ observations }) => observations.map(({ id }) => id)))];
-  const verdict = kept.length < findings.length ? "unsupported" : kept.length > 0 ? "supported" : "none";
-  return { report: settled(report, kept), verdict: { worker, packetId, verdict, evidence } };
+  const withheld = claims.filter(({ verdict }) => verdict === "unsupported").length;
+  const unconfirmed = claims.filter(({ verdict }) => verdict === "undetermined").map(({ claim }) => claim);
+  const settledReport = settled(report, kept, { withheld, of: claims.length });
+  return {
+    report: settledReport,
+    unconfirmed,
+    verdict: { worker, packetId, verdict: worst(claims) ?? "none", evidence, claims },
+  };
+}
+
+/** The longest lists and texts of an event about a check. */
+const MAX_CLAIMS = 50;
+const MAX_TEXT = 300;
+const MAX_REASONS = 4;
+
+/** A verdict as an event tells it: of bounded size, whatever was claimed. */
+export function verdictEvent({ worker, packetId, verdict, evidence, claims }: Verdict): { [key: string]: Json } {
+  return {
+    worker,
+    packetId,
+    verdict,
+    evidence: [...evidence],
+    claims: claims.slice(0, MAX_CLAIMS).map((one) => ({
+      claim: clip(one.claim, MAX_TEXT),
+      verdict: one.verdict,
+      evidence: [...one.evidence],
+      reasons: one.reasons.slice(0, MAX_REASONS).map(({ kind, detail }) => ({ kind, detail: clip(detail, MAX_TEXT) })),
+    })),
+  };
+}
+
+/** The one place of evidence that is no observation. */
+const INPUTS = "inputs";
+
+/** What a packet said, as evidence: one fact a line. */
+function toldBy(inputs: Handoff["inputs"]): Evidence[] {
+  const lines = Object.entries(inputs).map(([key, value]) =>
+    `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`
+  );
+  return lines.length === 0 ? [] : [{ id: INPUTS, text: lines.join("\n") }];
+}
+
+function checkFinding(finding: Finding, told: readonly Evidence[], { checkClaim, splitClaims }: Verifier) {
+  const { claim, observations } = finding;
+  const evidence = [...observations.map(({ id, text }) => ({ id, text })), ...told];
+  const claims = splitClaims(claim).map((sentence): CheckedClaim => {
+    if (observations.length === 0) return { claim: sentence, verdict: "unsupported", evidence: [], reasons: [] };
+    const { verdict, evidence: ids, reasons } = checkClaim(sentence, evidence);
+    return { claim: sentence, verdict, reasons, evidence: ids.filter((id) => id !== INPUTS) };
+  });
+  const kept = claims.filter(({ verdict }) => verdict !== "unsupported");
+  if (kept.length === 0) return { claims };
+  const named = new Set(kept.flatMap((one) => one.evidence));
+  const rests = observations.filter(({ id }) => named.has(id));
+  const stands: Finding = {
+    ...finding,
+    claim: kept.length === claims.length ? claim : kept.map((one) => one.claim).join(" "),
+    observations: rests.length === 0 ? observations : rests,
+    verdict: worst(kept) ?? "undetermined",
+  };
+  return { claims, finding: stands };
+}
+
+function worst(claims: readonly CheckedClaim[]): ClaimVerdict | undefined {
+  return (["unsupported", "undetermined", "supported"] as const).find((verdict) =>
+    claims.some((one) => one.verdict === verdict)
+  );
+}
+
+/** How many sentences there were, and how many were withheld. */
+interface Withheld {
+  readonly withheld: number;
+  readonly of: number;
 }
 
 /** The report with the claims that are kept, and a status and a failure that agree with them. */
-function settled(report: Report, kept: Finding[]): Report {
-  const failure = report.failure ?? reasonFor(report, kept);
-  if (failure === undefined) return report;
+function settled(report: Report, kept: Finding[], counts: Withheld): Report {
+  const failure = report.failure ?? reasonFor(report, kept, counts);
+  const note = counts.withheld === 0 ? report.note : kept.map(({ claim }) => claim).join("\n");
+  if (failure === undefined) return { ...report, findings: kept, note };
   const status = kept.length > 0 ? "partial" : report.status === "needs_clarification" ? report.status : "failed";
-  const note = kept.length === report.findings.length ? report.note : kept.map(({ claim }) => claim).join("\n");
   return { ...report, status, failure, findings: kept, note };
 }
 
 /** What is wrong with a report that names no failure, if anything is. */
-function reasonFor({ status, question, findings }: Report, kept: readonly Finding[]): ReportedFailure | undefined {
-  const withheld = findings.length - kept.length;
+function reasonFor(
+  { status, question }: Report,
+  kept: readonly Finding[],
+  { withheld, of }: Withheld,
+): ReportedFailure | undefined {
   if (status === "needs_clarification") {
     return coded("ambiguous", question === undefined ? "it needs to know more" : `it asks: ${question}`);
   }
   if (withheld > 0) {
-    return coded("unverified", `${withheld} of ${findings.length} claims rest on no observation and were withheld`);
+    const them = of === 1 ? "its one claim rests" : `${withheld} of ${of} claims rest`;
+    return coded("unverified", `${them} on nothing that was observed, and ${withheld === 1 ? "was" : "were"} withheld`);
   }
   if (status === "ok") {
     return kept.length > 0 ? undefined : coded("empty_result", "success is reported, and nothing is claimed");

@@ -4,23 +4,28 @@
  */
 import {
   childId,
-  clip,
   type Clock,
   CodedError,
   deadline,
   DeadlineExceeded,
   type Failure,
-  FAILURES,
-  oneLine,
   untilAborted,
 } from "../../core/mod.ts";
+import { type Allowance, Meter } from "../budget/meter.ts";
+import type { Specialist } from "../crews/crew.ts";
 import { asFailure } from "../engine/task.ts";
-import type { CallOutcome, ToolHub } from "../hub/mod.ts";
-import { failed } from "../hub/outcome.ts";
-import type { Message, Model, ModelTurn, ToolCall } from "../models/model.ts";
+import type { ToolHub } from "../hub/mod.ts";
+import type { Message, Model, ModelTurn } from "../models/model.ts";
 import type { Emit } from "../observe.ts";
-import { WORKER } from "../prompts/worker.ts";
-import type { Finding, Handoff, Observation, Report, Usage } from "../types.ts";
+import { promptOf } from "../prompts/mod.ts";
+import type { Finding, Handoff, Report } from "../types.ts";
+import { CallDesk } from "./calls.ts";
+import type { Control } from "./control.ts";
+import { type DetailedFailure, modelFailure, reported } from "./model_failure.ts";
+import { renderPacket } from "./packet_text.ts";
+import { readReply, type SaidFinding, withoutReasoning } from "./reply.ts";
+
+export { renderPacket };
 
 /** What a worker works with. */
 export interface WorkerTools {
@@ -32,23 +37,27 @@ export interface WorkerTools {
   readonly clock: Clock;
   /** Told of each call. */
   readonly emit: Emit;
-}
-
-/** A call with what came of it. */
-interface Call {
-  readonly observation: Observation;
-  /** The model turn that asked for it. */
-  readonly step: number;
-  readonly failure?: Failure;
-  /** Whether there was no such tool for this worker, so that nothing was asked of any server. */
-  readonly neverSent: boolean;
+  /** What the crew says of the specialist beyond its packet: prompt, limits of a call, form of the report. */
+  readonly specialist?: Pick<Specialist, "prompt" | "callTimeoutMs" | "idleTimeoutMs" | "returns">;
+  /** Tools of the loop itself, such as a handoff. */
+  readonly controls?: readonly Control[];
 }
 
 /** What the loop came to. */
 interface Ending {
   readonly note: string;
-  readonly failure?: Failure;
+  readonly failure?: DetailedFailure;
+  /** Where the note is not the one finding. */
+  readonly findings?: readonly SaidFinding[];
+  readonly question?: string;
 }
+
+/** What a model is told when it may say its last word once more. */
+interface Again {
+  readonly again: string;
+}
+
+const SAY_SOMETHING = "Your reply was empty. Call a tool, or reply with your report.";
 
 /**
  * Works on a packet and reports. Never throws for what models and tools do: each way to fail is a code of the report.
@@ -71,178 +80,184 @@ export async function runWorker(
   try {
     ending = await work.run(limit.signal);
   } catch (thrown) {
-    ending = { note: "", failure: limit.signal.aborted ? abortFailure(limit.signal) : asFailure(thrown) };
+    ending = { note: "", failure: work.whyEnded(limit.signal, thrown) };
   }
   return work.report(ending, startedAt, tools.clock.now());
 }
 
 class Work {
-  readonly #calls: Call[] = [];
-  readonly #usage: { -readonly [K in keyof Usage]: Usage[K] } = {
-    steps: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-    costUsd: null,
-  };
+  readonly #desk: CallDesk;
+  readonly #meter: Meter;
+  /** The kinds of last word that have been asked for once more. */
+  readonly #asked = new Set<"empty" | "malformed">();
 
-  constructor(private readonly packet: Handoff, private readonly tools: WorkerTools, private readonly span: string) {}
+  constructor(private readonly packet: Handoff, private readonly tools: WorkerTools, private readonly span: string) {
+    const { hub, emit, controls = [], specialist: limits = {} } = tools;
+    this.#desk = new CallDesk({ packet, hub, emit, controls, limits });
+    this.#meter = new Meter(packet);
+  }
 
   async run(signal: AbortSignal): Promise<Ending> {
-    const { packet, tools: { hub } } = this;
+    const { packet, tools: { hub, model, specialist } } = this;
     signal.throwIfAborted();
-    const specs = hub.specs(packet.toolAllow);
+    const specs = this.#desk.specs();
     const [down] = hub.down(packet.toolAllow);
     if (specs.length === 0 && down !== undefined) {
       const { code, detail } = down.failure;
       return { note: "", failure: { code, detail: `${down.name} is not available: ${detail}` } };
     }
-    const messages: Message[] = [{ role: "user", text: renderPacket(packet) }];
+    const system = promptOf(specialist?.prompt).text;
+    const messages: Message[] = [{ role: "user", text: renderPacket(packet, specialist?.returns) }];
     for (let step = 1; step <= packet.maxSteps; step++) {
-      if (this.#tokensSpent()) {
-        return this.#spent("budget_tokens", `no report within ${packet.maxTokens} tokens`);
-      }
+      const allowance = this.#meter.allow({ system, messages });
+      if (!allowance.ok) return this.#spent(allowance);
+      const { maxOutputTokens } = allowance;
       const at = childId(this.span, `step${step}`);
       const request = {
         agent: packet.recipient,
         span: at,
-        system: WORKER.text,
+        system,
         messages: [...messages],
         tools: specs,
+        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
       };
-      const turn = await untilAborted(this.tools.model.next(request, signal), signal);
-      this.#count(turn);
-      const cut = cutShort(turn);
-      if (cut !== undefined) return { note: "", failure: cut };
-      if (turn.calls.length === 0) return this.#conclude(turn.text.trim());
-      messages.push({ role: "assistant", text: turn.text, calls: turn.calls });
-      // In the turn's order, whatever finished first.
-      const made = await Promise.all(
-        turn.calls.map((call, i) => this.#call(call, step, childId(at, `call${i + 1}`), signal)),
-      );
-      this.#calls.push(...made);
-      signal.throwIfAborted();
-      for (const [i, { id: callId, name }] of turn.calls.entries()) {
-        messages.push({
-          role: "tool",
-          callId,
-          name,
-          text: made[i]?.observation.text ?? "",
-          isError: made[i]?.failure !== undefined,
-        });
+      this.#meter.begin();
+      const turn = await untilAborted(model.next(request, signal), signal);
+      this.#meter.count(turn);
+      const cut = cutShort(turn, allowance);
+      if (cut !== undefined) return cut.code === "budget_tokens" ? this.#spent(cut) : { note: "", failure: cut };
+      if (turn.calls.length > 0) {
+        const made = await this.#desk.make(turn, step, at, signal);
+        if (made.ends) return this.#handedOver(turn.text);
+        messages.push(...made.messages);
+        continue;
       }
+      const ending = this.#conclude(turn.text, step < packet.maxSteps);
+      if (!("again" in ending)) return ending;
+      // Providers refuse an empty reply in a conversation.
+      const said = turn.text.trim() === "" ? "(an empty reply)" : turn.text;
+      messages.push({ role: "assistant", text: said, calls: [] }, { role: "user", text: ending.again });
     }
-    return this.#spent("budget_steps", `no report after ${packet.maxSteps} steps`);
+    return this.#spent({ code: "budget_steps", detail: `no report after ${packet.maxSteps} steps` });
   }
 
-  report({ note, failure }: Ending, startedAt: number, endedAt: number): Report {
+  /** Why the loop threw. A call that may have acted is the worst that can be said, whatever ended the work. */
+  whyEnded(signal: AbortSignal, thrown: unknown): DetailedFailure {
+    const unresolved = this.#desk.unresolved();
+    if (unresolved?.code === "outcome_unknown") return unresolved;
+    return signal.aborted ? abortFailure(signal) : modelFailure(thrown);
+  }
+
+  report({ note, failure, findings, question }: Ending, startedAt: number, endedAt: number): Report {
     const { packet } = this;
-    const findings: Finding[] = note === "" ? [] : [{ claim: note, observations: this.#usable() }];
+    const observations = this.#desk.usable();
+    const said: readonly SaidFinding[] = findings ?? (note === "" ? [] : [{ claim: note }]);
+    const found = said.map((one): Finding => ({ ...one, observations: [...observations] }));
     return {
       worker: packet.recipient,
       packetId: packet.id,
       objective: packet.objective,
-      status: failure === undefined ? "ok" : findings.length > 0 ? "partial" : "failed",
-      ...(failure === undefined ? {} : { failure: { ...failure, retryable: FAILURES[failure.code].retryable } }),
-      findings,
+      status: question !== undefined
+        ? "needs_clarification"
+        : failure === undefined
+        ? "ok"
+        : found.length > 0
+        ? "partial"
+        : "failed",
+      ...(failure === undefined ? {} : { failure: reported(failure) }),
+      findings: found,
       note,
       provenance: { kind: "live" },
-      usage: { ...this.#usage },
+      ...(question === undefined ? {} : { question }),
+      usage: this.#meter.usage,
       startedAt,
       endedAt,
     };
   }
 
-  #count(turn: ModelTurn): void {
-    this.#usage.steps++;
-    this.#usage.inputTokens += turn.usage.inputTokens;
-    this.#usage.outputTokens += turn.usage.outputTokens;
-  }
-
-  #tokensSpent(): boolean {
-    return this.#usage.inputTokens + this.#usage.outputTokens >= (this.packet.maxTokens ?? Infinity);
-  }
-
-  async #call(call: ToolCall, step: number, span: string, signal: AbortSignal): Promise<Call> {
-    const { hub, emit } = this.tools;
-    emit("call.start", span, { tool: call.name, args: call.args });
-    const outcome = notArguments(call) ??
-      await hub.call(call.name, call.args, {
-        allow: this.packet.toolAllow,
-        signal,
-        span,
-        caller: { worker: this.packet.recipient, packetId: this.packet.id },
-      });
-    const failure = readFailure(outcome);
-    emit("call.end", span, { tool: call.name, kind: outcome.kind, text: outcome.text, code: failure?.code });
-    const observation = { id: span, tool: call.name, args: call.args, text: outcome.text };
-    const neverSent = outcome.code === "denied";
-    return { observation, step, neverSent, ...(failure === undefined ? {} : { failure }) };
-  }
-
-  /** Observations of calls that did not fail, in call order. */
-  #usable(): Observation[] {
-    return this.#calls.filter(({ failure }) => failure === undefined).map(({ observation }) => observation);
-  }
-
-  /**
-   * What is still missing, tool by tool: a failure stands unless the same tool has answered in a later turn, when the
-   * model had seen it and tried again. A call that never left does not count for a worker that has found something else:
-   * nothing failed, there was no such tool.
-   */
-  #unresolved(): Failure | undefined {
-    const sent = this.#usable().length === 0 ? this.#calls : this.#calls.filter(({ neverSent }) => !neverSent);
-    const failures = [...Map.groupBy(sent, ({ observation }) => observation.tool)].flatMap(([tool, calls]) => {
-      const answered = calls.findLast(({ failure }) => failure === undefined)?.step ?? 0;
-      const last = calls.findLast(({ failure, step }) => failure !== undefined && step >= answered)?.failure;
-      if (last === undefined) return [];
-      const failed = calls.filter(({ failure }) => failure !== undefined).length;
-      const count = calls.length === 1 ? "" : ` (${failed} of ${calls.length} calls failed)`;
-      return [{ code: last.code, detail: `${tool}: ${last.detail}${count}` }];
-    });
-    const [first] = failures;
-    return first && { code: first.code, detail: failures.map(({ detail }) => detail).join("; ") };
-  }
-
-  #conclude(note: string): Ending {
-    const unresolved = this.#unresolved();
-    // Whatever the note says, nothing was observed that it could rest on.
-    if (this.#usable().length === 0) {
-      return { note: "", failure: unresolved ?? { code: "unverified", detail: "the note rests on no tool result" } };
+  /** What a last word comes to; or what is said to the model, which may try again once. */
+  #conclude(text: string, mayAgain: boolean): Ending | Again {
+    const reply = readReply(text, this.tools.specialist?.returns);
+    switch (reply.kind) {
+      case "question": {
+        const { question } = reply;
+        return { note: "", question, failure: { code: "ambiguous", detail: `it asks: ${question}` } };
+      }
+      case "empty":
+        if (mayAgain && this.#first("empty")) return { again: SAY_SOMETHING };
+        return this.#nothing({ code: "empty_result", detail: "the worker ended without a note" });
+      case "malformed": {
+        if (mayAgain && this.#first("malformed")) {
+          return {
+            again: `That report cannot be read: ${reply.problem}. Reply again, with the JSON object and nothing else.`,
+          };
+        }
+        return this.#nothing({ code: "malformed_result", detail: `the report cannot be read: ${reply.problem}` });
+      }
+      case "note":
+        return this.#found({ note: reply.note });
+      case "findings": {
+        const { findings, note } = reply;
+        if (findings.length === 0) return this.#found({ note: note === "" ? "No findings." : note });
+        return this.#found({ note: note === "" ? findings.map(({ claim }) => claim).join("\n") : note, findings });
+      }
     }
-    if (note === "") return { note, failure: { code: "empty_result", detail: "the worker ended without a note" } };
-    return unresolved === undefined ? { note } : { note, failure: unresolved };
+  }
+
+  #first(kind: "empty" | "malformed"): boolean {
+    const isFirst = !this.#asked.has(kind);
+    this.#asked.add(kind);
+    return isFirst;
+  }
+
+  #found(ending: Ending): Ending {
+    const failure = this.#desk.unresolved();
+    // Whatever the note says, nothing was observed that it could rest on.
+    if (this.#desk.usable().length === 0) {
+      return { note: "", failure: failure ?? { code: "unverified", detail: "the note rests on no tool result" } };
+    }
+    return failure === undefined ? ending : { ...ending, failure };
+  }
+
+  /** The end of a worker whose control took over. What it said on the way is its note. */
+  #handedOver(text: string): Ending {
+    const note = withoutReasoning(text).trim();
+    const failure = this.#desk.unresolved();
+    const rests = this.#desk.usable().length > 0;
+    return { note: rests ? note : "", ...(failure === undefined ? {} : { failure }) };
+  }
+
+  /** Nothing came of it; a worker that never had a usable observation has a better reason. */
+  #nothing(otherwise: Failure): Ending {
+    const unresolved = this.#desk.usable().length === 0 ? this.#desk.unresolved() : undefined;
+    return { note: "", failure: unresolved ?? otherwise };
   }
 
   /** A budget that ran out; but a worker that never had a usable observation was getting nowhere, and says why. */
-  #spent(code: "budget_steps" | "budget_tokens", detail: string): Ending {
-    const unresolved = this.#usable().length === 0 ? this.#unresolved() : undefined;
-    return { note: "", failure: unresolved ?? { code, detail } };
+  #spent({ code, detail }: Failure): Ending {
+    const unresolved = this.#desk.unresolved();
+    if (unresolved?.code === "outcome_unknown") return { note: "", failure: unresolved };
+    return this.#nothing({ code, detail });
   }
 }
 
 /** Why a turn cannot be used, neither its note nor its calls: half an argument must not reach a tool. */
-function cutShort({ finish, text }: ModelTurn): Failure | undefined {
+function cutShort({ finish, text, usage }: ModelTurn, allowance: Allowance): DetailedFailure | undefined {
   switch (finish) {
     case "refusal":
     case "content_filter":
       return { code: "refused", detail: text.trim() || "the model declined" };
-    case "length":
-      return { code: "model_error", detail: "the model's reply was cut at its length limit" };
+    case "length": {
+      const most = allowance.ok ? allowance.maxOutputTokens : undefined;
+      if (most !== undefined && usage.outputTokens >= most) {
+        return { code: "budget_tokens", detail: `the model's reply was cut: ${most} tokens were left for it` };
+      }
+      // The same request meets the same limit.
+      return { code: "model_error", detail: "the model's reply was cut at its length limit", retryable: false };
+    }
     default:
       return undefined;
   }
-}
-
-/** A call whose arguments could not be read is not made, with no arguments neither: its model is told. */
-function notArguments({ name, rawArguments }: ToolCall): CallOutcome | undefined {
-  if (rawArguments === undefined) return undefined;
-  const said = `${name} was not called: its arguments are not a JSON object: ${clip(oneLine(rawArguments), 200)}`;
-  return failed("refused", said, { code: "model_error" });
-}
-
-/** The failure of a call, as the hub has read it. */
-function readFailure({ code, text, detail = text }: CallOutcome): Failure | undefined {
-  return code === undefined ? undefined : { code, detail };
 }
 
 function abortFailure(signal: AbortSignal): Failure {
@@ -250,15 +265,4 @@ function abortFailure(signal: AbortSignal): Failure {
   if (reason instanceof DeadlineExceeded) return { code: "timeout", detail: `no report within ${reason.ms} ms` };
   if (reason instanceof CodedError) return asFailure(reason);
   return { code: "cancelled", detail: "called off" };
-}
-
-/** A packet as its worker's model reads it. */
-export function renderPacket(packet: Handoff): string {
-  const inputs = Object.entries(packet.inputs).map(([key, value]) => `- ${key}: ${JSON.stringify(value)}`);
-  return [
-    `Objective: ${packet.objective}`,
-    ...(inputs.length === 0 ? [] : ["Inputs:", ...inputs]),
-    `Report: ${packet.returnContract}`,
-    `You may reply at most ${packet.maxSteps} times, tool calls included.`,
-  ].join("\n");
 }
