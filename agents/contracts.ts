@@ -17,7 +17,12 @@ export const Code: z.ZodEnum<{ [K in FailureCode]: K }> = z.enum(
 
 /** Schema of {@linkcode types.ReportedFailure}. */
 export const ReportedFailure: z.ZodType<types.ReportedFailure> = schemaOf<types.ReportedFailure>()(
-  z.strictObject({ code: Code, detail: z.string(), retryable: z.boolean() }),
+  z.strictObject({
+    code: Code,
+    detail: z.string(),
+    retryable: z.boolean(),
+    retryAfterMs: z.number().nonnegative().exactOptional(),
+  }),
 );
 
 /** Schema of {@linkcode types.Provenance}. */
@@ -135,5 +140,6 @@ export const Answer: z.ZodType<types.Answer> = schemaOf<types.Answer>()(
     text: z.string(),
     sections: z.array(Section),
     failures: z.array(AnswerFailure),
+    summary: z.string().exactOptional(),
   }),
 );

@@ -19,6 +19,7 @@ export {
   type RejectedPlan,
   type Repair,
   type RepairId,
+  type RepeatedTask,
 } from "./planner/mod.ts";
 export type {
   AgentMessage,
@@ -35,7 +36,7 @@ export type {
   Severity,
   Usage,
 } from "./types.ts";
-export { crewProblems, CREWS } from "./crews/mod.ts";
+export { crewProblems, CREWS, namesAlike, namesAlikeProblem } from "./crews/mod.ts";
 export type { ApprovalRule, Budget, Crew, Fallback, FallbackTask, Recovery, Specialist } from "./crews/crew.ts";
 export {
   append,
@@ -95,7 +96,9 @@ export {
 } from "./hub/mod.ts";
 export type { FinishReason, Message, Model, ModelRequest, ModelTurn, ToolCall, ToolSpec } from "./models/model.ts";
 export { ScriptedModel, type ScriptedTurn, type ScriptProblem } from "./models/scripted.ts";
+export { bindingOf, gated, type GateOptions } from "./gate/mod.ts";
 export { type Emit, silent } from "./observe.ts";
+export { ENTRY, HANDOFF, MAX_HANDOFFS, peers, type PeerTools } from "./peer/mod.ts";
 export { reference } from "./subjects/reference.ts";
 export type { ApprovalDecision, ApprovalRequest, EscalationRequest, Operator, Question, User } from "./people.ts";
 export { MemoryRunLog, type RunLog } from "./run_log.ts";
@@ -103,6 +106,7 @@ export type { KeptRun, Subject, SubjectWorld, Topology } from "./subjects/subjec
 export { supervise, type SupervisorTools } from "./supervisor/supervisor.ts";
 export { inBandError } from "./worker/in_band.ts";
 export { runWorker, type WorkerTools } from "./worker/worker.ts";
+export type { Control, ControlResult } from "./worker/control.ts";
 // Core's words that the types above are made of, so that this page can be read alone.
 export {
   type ByteConnection,

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { FAILURE_CODES, FAILURES, type Strategy } from "../core/mod.ts";
+import { FAILURE_CODES, FAILURES } from "../core/mod.ts";
 import { OUTCOME_CODES } from "./hub/mod.ts";
-import { AVAILABLE } from "./supervisor/route.ts";
+import { COUNTED, RECOVERY } from "./supervisor/route.ts";
 
 const README = Deno.readTextFileSync(new URL("./README.md", import.meta.url));
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "-"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
-
-/** A route as the table shows it: what this supervisor passes over stands in brackets. */
-const shownRoute = (route: readonly Strategy[]) =>
-  route.map((one) => AVAILABLE.has(one) ? one : `(${one})`).join(" → ");
 
 const TABLES = {
   failures: table(
@@ -19,8 +15,16 @@ const TABLES = {
   ),
   routes: table(
     ["route", "codes"],
-    [...Map.groupBy(FAILURE_CODES, (code) => shownRoute(FAILURES[code].route))]
+    [...Map.groupBy(FAILURE_CODES, (code) => FAILURES[code].route.join(" → "))]
       .map(([route, codes]) => [route, codes.map((code) => `\`${code}\``).join(", ")]),
+  ),
+  recovery: table(
+    ["limit", "where a crew does not say"],
+    [
+      ["`maxPerPacket`", `${RECOVERY.maxPerPacket} of ${[...COUNTED].join(", ")} for one packet`],
+      ["`maxPerRun`", `${RECOVERY.maxPerRun} of them in a run`],
+      ["`backoffMs`", `${RECOVERY.backoffMs} ms before a packet's first retry, twice as long before each further one`],
+    ],
   ),
   outcomes: table(
     ["outcome of a call", "code"],
@@ -38,3 +42,11 @@ for (const [name, wanted] of Object.entries(TABLES)) {
     assert.equal(bare(found), bare(wanted), `${advice}\n\n${wanted}\n`);
   });
 }
+
+Deno.test("README.md has every node of the supervisor's graph in its picture", () => {
+  const source = Deno.readTextFileSync(new URL("./supervisor/supervisor.ts", import.meta.url));
+  const nodes = [...source.matchAll(/\.node\("(\w+)"/g)].map(([, name = ""]) => name);
+  const picture = README.split("```")[1] ?? "";
+  assert.ok(nodes.length > 5);
+  assert.deepEqual(nodes.filter((name) => !new RegExp(`\\b${name}\\b`).test(picture)), []);
+});

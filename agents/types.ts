@@ -13,6 +13,8 @@ export type ReportedFailure = {
   detail: string;
   /** Whether the same attempt may succeed when it is made again. */
   retryable: boolean;
+  /** How long whoever refused asked to be left alone, in milliseconds. */
+  retryAfterMs?: number;
 };
 
 /** Where a section or a report comes from. Anything but `live` is disclosed in the answer. */
@@ -185,4 +187,6 @@ export type Answer = {
   sections: Section[];
   /** Everything that failed, in the plan's order. */
   failures: AnswerFailure[];
+  /** A model's summary of the sections, each sentence of which they bear out. Model output: untrusted. */
+  summary?: string;
 };

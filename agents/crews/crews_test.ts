@@ -45,3 +45,21 @@ Deno.test("Crew refuses what it does not know", () => {
   assert.ok(!CrewSchema.safeParse({ ...CREW, routes: { no_such_code: ["disclose"] } }).success);
   assert.ok(!CrewSchema.safeParse({ ...CREW, routes: { timeout: ["pray"] } }).success);
 });
+
+Deno.test("crewProblems() finds names of specialists that look alike, and names both", () => {
+  const [one] = CREW.specialists;
+  assert.ok(one);
+  const called = (...names: string[]) => ({
+    ...CREW,
+    fallbacks: [],
+    fallbackPlan: [],
+    specialists: names.map((name) => ({ ...one, name })),
+  });
+  for (const [a, b] of [["Data Agent", "data_agent"], ["data-agent", "DataAgent"], ["ｄata", "data"]] as const) {
+    assert.deepEqual(crewProblems(called(a, b)), [
+      `two specialists have names that look alike: ${JSON.stringify(a)} and ${JSON.stringify(b)}; rename one`,
+    ]);
+  }
+  assert.deepEqual(crewProblems(called("data", "data2", "Data Agents", "agent")), []);
+  assert.match(crewProblems(called("triage")).join(), /triage, which is the name of the first agent among peers/);
+});

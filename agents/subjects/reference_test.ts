@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { VirtualClock } from "../../core/mod.ts";
-import { FakeServer } from "../hub/testing.ts";
+import { FakeServer, textResult } from "../hub/testing.ts";
 import { CREW, task, written } from "../supervisor/testing.ts";
 import { abortAt, FakeModel, hang, type Move, say, sim, use } from "../testing.ts";
 import { reference } from "./reference.ts";
@@ -13,8 +13,13 @@ const FINE: Record<string, Move[]> = {
   policy: [use("policy.find"), say("Found by policy.")],
 };
 
+/** What the servers answer bears the notes out. */
+const FOUND: Readonly<Record<string, string>> = { orders: "Found by billing.", policy: "Found by policy." };
+
 function world(clock: VirtualClock, moves: Record<string, Move[]> = {}, more: Partial<SubjectWorld> = {}) {
-  const servers = ["orders", "policy", "kb"].map((name) => new FakeServer(name));
+  const servers = ["orders", "policy", "kb"].map((name) =>
+    new FakeServer(name, { call: ({ id }, server) => server.reply(id, textResult(FOUND[name] ?? "ok")) })
+  );
   const input: SubjectWorld = {
     request: "What happened?",
     crew: CREW,
