@@ -1,22 +1,27 @@
 /** What `bench run` does: select, run, score, report. */
 import { relative } from "node:path/posix";
 import { checkTargets, writeArtefacts } from "./artefacts.ts";
-import { CREWS, reference } from "../agents/mod.ts";
+import { reference } from "../agents/mod.ts";
 import { killChildren, oneLine } from "../core/mod.ts";
 import { EXIT, UsageError } from "./cli/exit.ts";
 import { type CliIo, wantsColour } from "./cli/io.ts";
 import type { RunOptions } from "./cli/options.ts";
+import type { PromptPort } from "./cli/prompt_port.ts";
+import { resolveWithInputs } from "./cli/inputs.ts";
 import { select } from "./cli/select.ts";
 import type { Lane } from "./lanes/lane.ts";
 import { renderJson } from "./report/json.ts";
 import { progressEntry, progressLine } from "./report/progress.ts";
 import { makeReport, type RunReport } from "./report/report.ts";
 import { renderTerminal } from "./report/terminal.ts";
-import type { CellSpec } from "./runner/cell.ts";
+import { type CellSpec, DEADLINE_MS } from "./runner/cell.ts";
 import { type CellResult, runCells } from "./runner/run.ts";
-import { formatProblem, resolveFound, type Scenario } from "./scenario/mod.ts";
+import { crewOf, formatProblem, resolveFound, type Scenario } from "./scenario/mod.ts";
 import { type Outcome, tally } from "./score/check.ts";
 import { cellId, type LaneName } from "./trace/event.ts";
+
+/** Not a literal: what only a run with a person needs is not loaded by others. */
+const CLACK_PORT: string = "./cli/clack_port.ts";
 
 /**
  * Runs what is selected and reports on it.
@@ -26,13 +31,16 @@ import { cellId, type LaneName } from "./trace/event.ts";
  * @throws {UsageError} If the report cannot be written where it should.
  */
 export async function executeRun(options: RunOptions, io: CliIo): Promise<number> {
-  const resolved = resolveFound(await select(options.selectors, io));
+  const found = await select(options.selectors, io);
+  const { inputs = new Map() } = options;
+  const resolved = inputs.size === 0 ? resolveFound(found) : await resolveWithInputs(found, options.selectors, inputs);
   if (!resolved.ok) {
     for (const problem of resolved.problems) io.err(`${formatProblem(problem)}\n`);
     return EXIT.usage;
   }
   await checkTargets(options);
-  const specs = resolved.value.flatMap((scenario) => cellsOf(scenario, options));
+  const planned = resolved.value.flatMap((scenario) => cellsOf(scenario, options));
+  const specs = options.ask === undefined ? planned : await asked(planned);
   const started = performance.now();
   const { results, strays } = await runWatched(specs, options, io);
   if (io.signal.aborted) {
@@ -47,11 +55,13 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
     unwritten = error;
     return [];
   });
+  if (!options.json) { for (const text of reviewsOf(report)) io.out(`${text}\n\n`); }
   io.out(
     options.json ? renderJson(report) : renderTerminal(report, results, {
       columns: io.columns,
       colour: wantsColour(io),
-      timeline: options.timeline ? "all" : "auto",
+      // What stands above in full is not quoted.
+      timeline: options.timeline ? "all" : inputs.size > 0 ? "none" : "auto",
       files: files.map(({ label, path }) => ({ label, path: shown(path, io.cwd) })),
       elapsedMs: performance.now() - started,
     }),
@@ -61,6 +71,11 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
   return strays.length > 0 ? EXIT.internal : exitCode(report);
 }
 
+/** Answers about what the user has given. */
+function reviewsOf({ cells }: RunReport): string[] {
+  return cells.flatMap(({ given, answer }) => given === undefined || answer === undefined ? [] : [answer.text]);
+}
+
 /** A path as a person who stands there would type it. */
 function shown(path: string, cwd: string): string {
   const near = relative(cwd, path);
@@ -68,8 +83,7 @@ function shown(path: string, cwd: string): string {
 }
 
 function cellsOf(scenario: Scenario, { lane, seed }: RunOptions): CellSpec[] {
-  const crew = CREWS.get(scenario.crew);
-  if (crew === undefined) throw new RangeError(`no crew ${scenario.crew}`);
+  const crew = crewOf(scenario);
   const lanes: LaneName[] = lane === "default"
     ? scenario.smoke ? ["sim", "wire"] : ["sim"]
     : lane === "both"
@@ -91,10 +105,23 @@ function cellsOf(scenario: Scenario, { lane, seed }: RunOptions): CellSpec[] {
   }));
 }
 
+/** The cells with a person at the terminal for operator and user, who has time to answer. */
+async function asked(specs: readonly CellSpec[]): Promise<CellSpec[]> {
+  if (!Deno.stdin.isTerminal()) throw new UsageError("--ask needs a terminal, and stdin is none");
+  const { patient, PATIENCE_MS, terminalPeople } = await import("./cli/ask.ts");
+  const { clackPort }: { readonly clackPort: PromptPort } = await import(CLACK_PORT);
+  return specs.map((spec) => ({
+    ...spec,
+    crew: patient(spec.crew),
+    deadlineMs: (spec.deadlineMs ?? DEADLINE_MS) + PATIENCE_MS,
+    people: (options) => terminalPeople(clackPort, options),
+  }));
+}
+
 /** Runs the cells; whatever ends the process, no server outlives it. */
 async function runWatched(
   specs: readonly CellSpec[],
-  { jobs }: RunOptions,
+  { jobs, ask }: RunOptions,
   io: CliIo,
 ): Promise<{ results: CellResult[]; strays: readonly string[] }> {
   const outcomes: Outcome[] = [];
@@ -124,13 +151,15 @@ async function runWatched(
       onResult: ({ trace, scorecard: { outcome } }) => {
         outcomes.push(outcome);
         const { length } = outcomes;
-        if (io.isTerminal) io.err(`\r${progressLine(length, specs.length, tally(outcomes), io.columns - 1)}`);
-        else io.err(`${progressEntry(length, specs.length, { id: cellId(trace.cell), outcome }, io.columns)}\n`);
+        // Where questions are asked, a line that is written over would write over them.
+        if (io.isTerminal && ask === undefined) {
+          io.err(`\r${progressLine(length, specs.length, tally(outcomes), io.columns - 1)}`);
+        } else io.err(`${progressEntry(length, specs.length, { id: cellId(trace.cell), outcome }, io.columns)}\n`);
       },
     });
     return { results, strays };
   } finally {
-    if (io.isTerminal) io.err(`\r${" ".repeat(io.columns - 1)}\r`);
+    if (io.isTerminal && ask === undefined) io.err(`\r${" ".repeat(io.columns - 1)}\r`);
     killChildren();
     globalThis.removeEventListener("unhandledrejection", onStray);
     io.signal.removeEventListener("abort", atExit);

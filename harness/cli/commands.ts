@@ -17,14 +17,22 @@ export interface CommandModule {
   execute(operands: readonly string[], flags: object, io: CliIo): Promise<number>;
 }
 
+/** Flags, description, the default if there is one, and whether it may be given again and again. */
+export type OptionEntry = readonly [
+  flags: string,
+  description: string,
+  fallback?: string | undefined,
+  repeatable?: true,
+];
+
 /** A command as help shows it. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   /** Its words, as in `[selectors...]`. */
   readonly operands: string;
-  /** Flags, description, and the default if there is one. */
-  readonly options: readonly (readonly [flags: string, description: string, fallback?: string])[];
+  /** Its options, in the order of help. */
+  readonly options: readonly OptionEntry[];
   /** File of its {@linkcode CommandModule}, beside this one. */
   readonly file: string;
 }
@@ -45,6 +53,13 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
       ["--json", "print the report as JSON"],
       ["--trace <dir>", "write traces into a folder"],
       ["--timeline", "show what each worker did when"],
+      ["--ask", "you are the operator and the user, instead of the scripted ones; one cell at a time, in wire"],
+      [
+        "--input <name=file>",
+        "put a file of yours into the scenario that takes it: review --input code=FILE",
+        undefined,
+        true,
+      ],
     ],
     file: "./run.ts",
   },
@@ -70,11 +85,54 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
     file: "./validate.ts",
   },
   {
+    name: "gate",
+    summary: "compare a fresh run with the goldens, the thresholds and the expected failures",
+    operands: "[selectors...]",
+    options: [
+      ["--subject <name>", "only hold this subject to what it is expected to get wrong"],
+      ["-j, --jobs <n>", "how many cells run at once", "4"],
+      JSON_OPTION,
+    ],
+    file: "./gate.ts",
+  },
+  {
+    name: "golden",
+    summary: "write the goldens anew and tell what has changed; under CI nothing is written",
+    operands: "[selectors...]",
+    options: [
+      ["--check", "write nothing: the same as gate"],
+      ["-j, --jobs <n>", "how many cells run at once", "4"],
+      JSON_OPTION,
+    ],
+    file: "./golden.ts",
+  },
+  {
+    name: "plan",
+    summary: "score planners' replies against gold plans, without running a worker",
+    operands: "[files...]",
+    options: [JSON_OPTION, ["-o, --output <file>", "write the report; .json or .md"]],
+    file: "./plan.ts",
+  },
+  {
     name: "faults",
     summary: "list what can go wrong on purpose, or explain one fault",
     operands: "[id]",
     options: [JSON_OPTION],
     file: "./faults.ts",
+  },
+  {
+    name: "compare",
+    summary: "compare two reports, or the subjects or models in one",
+    operands: "<reports...>",
+    options: [
+      ["--by <trait>", "inside one report: subject or model"],
+      ["--baseline <name>", "with --by: what the others are compared with; if not given, the first"],
+      ["--fail-on <what>", "exit 1 on worse, flaky, not-enough-data or missing; may be repeated", undefined, true],
+      ["-o, --output <file>", "write the comparison; .json or .md"],
+      ["--seed <n>", "seed of intervals and draws", "0"],
+      JSON_OPTION,
+    ],
+    file: "./compare.ts",
   },
   {
     name: "serve",
@@ -100,6 +158,7 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
       ["--record <file>", "write what really happened, as JSON lines"],
       ["--listen <port>", "serve over streamable HTTP on loopback instead of stdio"],
       ["--upstream <url>", "stand before a streamable HTTP server instead of a command"],
+      ["--wait <time>", "how long the server may still answer when stdin has ended", "30s"],
       ["--broker <rules>", "experimental: ask the proxy for a Deno server's every access; allow, or a file"],
     ],
     file: "./proxy.ts",

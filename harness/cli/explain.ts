@@ -1,8 +1,8 @@
 /** `bench explain`: a scenario as a story. */
-import { CREWS } from "../../agents/crews/mod.ts";
 import { canonicalJson } from "../../core/canonical.ts";
 import { oneLine } from "../../core/text.ts";
 import {
+  crewOf,
   type Expansion,
   expansionOf,
   formatProblem,
@@ -37,8 +37,6 @@ export async function execute(operands: readonly string[], flags: { json?: true 
 }
 
 function page(scenario: Scenario, found: Found, width: number): string {
-  const crew = CREWS.get(scenario.crew);
-  if (crew === undefined) throw new Error(`a resolved scenario has an unknown crew: ${scenario.crew}`);
   const variants = new Map<string, string>();
   const expansions: Expansion[] = [];
   if (scenario.variant === null && found.result.ok) {
@@ -51,7 +49,10 @@ function page(scenario: Scenario, found: Found, width: number): string {
   }
   const name = scenario.variant === null ? scenario.name : `${scenario.name}/${scenario.variant}`;
   const head = [`${name}  (${oneLine(found.file)})`, ...wrap(scenario.story, width)];
-  const parts = [...tell(scenario, crew, variants), ...expansions.flatMap((one) => tellExpansion(scenario, one))].map((
+  const parts = [
+    ...tell(scenario, crewOf(scenario), variants),
+    ...expansions.flatMap((one) => tellExpansion(scenario, one)),
+  ].map((
     section,
   ) => render(section, width));
   return `${[head, ...parts].map((lines) => lines.join("\n")).join("\n\n")}\n`;

@@ -52,6 +52,7 @@ Deno.test("explain tells a variant", async () => {
     "servers",
     "smoke",
     "story",
+    "topology",
     "variant",
   ]);
 });

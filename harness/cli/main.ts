@@ -57,7 +57,10 @@ ${EXIT.nothing} nothing selected, ${EXIT.interrupted} interrupted.`,
     );
   for (const [i, { name, summary, operands, options, file }] of COMMANDS.entries()) {
     const command = program.command(`${name} ${operands}`, { isDefault: i === 0 }).description(summary);
-    for (const [flags, description, fallback] of options) command.option(flags, description, fallback);
+    for (const [flags, description, fallback, repeatable] of options) {
+      if (repeatable === undefined) command.option(flags, description, fallback);
+      else command.option(flags, description, (value: string, before: string[] = []) => [...before, value]);
+    }
     command.action((words: string | readonly string[], flags: object) => run(file, [words].flat(), flags));
   }
   return program;

@@ -44,7 +44,10 @@ Deno.test("main() takes what is no command as a selector of run", async () => {
 Deno.test("main() exits 5 when nothing is selected, and tells what there is", async () => {
   const { code, out, err } = await bench(["validate", "no-such-scenario"]);
   assert.deepEqual([code, out], [5, ""]);
-  assert.match(err, /^brownout: no scenario matches "no-such-scenario"[^\n]*; crews: support[^\n]*\n$/);
+  assert.match(
+    err,
+    /^brownout: no scenario matches "no-such-scenario"[^\n]*; crews: brief, research, review, support[^\n]*\n$/,
+  );
 });
 
 Deno.test("main() makes hostile arguments visible", async () => {

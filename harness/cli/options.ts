@@ -27,6 +27,10 @@ export interface RunOptions {
   readonly trace?: string;
   /** Whether each cell's timeline is shown. */
   readonly timeline: boolean;
+  /** Whether a person at the terminal stands in for the scripted operator and the scripted user; `wire` only. */
+  readonly ask?: true;
+  /** Files that the user gives, by the name of the input; none if left out. Absolute paths. */
+  readonly inputs?: ReadonlyMap<string, string>;
 }
 
 /** Options of `run` as the command line has them. */
@@ -45,6 +49,10 @@ export interface RunFlags {
   readonly trace?: string;
   /** `--timeline`. */
   readonly timeline?: true;
+  /** `--ask`. */
+  readonly ask?: true;
+  /** `--input`, each time it is given. */
+  readonly input?: readonly string[];
 }
 
 /**
@@ -53,19 +61,41 @@ export interface RunFlags {
  * @throws {UsageError} If a flag's value is not allowed.
  */
 export function parseRunOptions(selectors: readonly string[], flags: RunFlags, io: CliIo): RunOptions {
+  const lane = flags.lane === undefined ? "default" : oneOf("--lane", flags.lane, LANES);
+  const asks = flags.ask ?? false;
+  if (asks && lane !== "default" && lane !== "wire") {
+    throw new UsageError(`--ask waits for a person, and the sim lane for nothing real; leave out --lane ${lane}`);
+  }
+  if (asks && !io.isTerminal) throw new UsageError("--ask needs a terminal, and stdout is none");
   return {
     selectors,
-    lane: flags.lane === undefined ? "default" : oneOf("--lane", flags.lane, LANES),
-    jobs: wholeNumber("--jobs", flags.jobs, 1, 1024),
+    lane: asks ? "wire" : lane,
+    ...(asks ? { ask: true } : {}),
+    // One question at a time, and all about the same scenario.
+    jobs: asks ? 1 : wholeNumber("--jobs", flags.jobs, 1, 1024),
     ...(flags.output === undefined ? {} : { output: outputFile(flags.output, io) }),
     seed: wholeNumber("--seed", flags.seed, 0, Number.MAX_SAFE_INTEGER),
     json: flags.json ?? false,
     ...(flags.trace === undefined ? {} : { trace: path("--trace", flags.trace, io) }),
     timeline: flags.timeline ?? false,
+    ...(flags.input === undefined ? {} : { inputs: inputFiles(flags.input, io) }),
   };
 }
 
-function oneOf<T extends string>(flag: string, given: string, allowed: readonly T[]): T {
+function inputFiles(given: readonly string[], io: CliIo): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const one of given) {
+    const { name, file = "" } = /^(?<name>[^=]*)=(?<file>.+)$/s.exec(one)?.groups ?? {};
+    if (name === undefined || name === "") {
+      throw new UsageError(`--input ${show(one)} is not NAME=FILE, as in code=shop/db.py`);
+    }
+    if (files.has(name)) throw new UsageError(`--input ${show(name)} is given twice; give one file`);
+    files.set(name, path("--input", file, io));
+  }
+  return files;
+}
+
+export function oneOf<T extends string>(flag: string, given: string, allowed: readonly T[]): T {
   const found = allowed.find((value) => value === given);
   if (found !== undefined) return found;
   const near = nearest(given, allowed);
@@ -73,7 +103,12 @@ function oneOf<T extends string>(flag: string, given: string, allowed: readonly 
   throw new UsageError(`${flag} ${show(given)} is not known${hint}; allowed: ${allowed.join(", ")}`);
 }
 
-function wholeNumber(flag: string, given: string, least: number, most: number): number {
+/**
+ * A whole number that was given for a flag.
+ *
+ * @throws {UsageError} If it is none, or outside of what is allowed.
+ */
+export function wholeNumber(flag: string, given: string, least: number, most: number): number {
   const value = /^\d{1,16}$/.test(given) ? Number(given) : NaN;
   if (value >= least && value <= most) return value;
   throw new UsageError(`${flag} ${show(given)} is not allowed; give a whole number from ${least} to ${most}`);

@@ -22,12 +22,13 @@ export interface Section {
 export function tell(scenario: Scenario, crew: Crew, variants: ReadonlyMap<string, string>): Section[] {
   const sections: Section[] = [
     { heading: "The request", items: [["", scenario.request]] },
-    { heading: `The crew: ${crew.title}`, items: specialists(scenario, crew) },
+    { heading: `The crew: ${crew.title}`, items: [...specialists(scenario, crew), ...house(scenario, crew)] },
     { heading: "The servers", items: servers(crew) },
     {
       heading: "What goes wrong",
       items: scenario.faults.length === 0 ? [["", "Nothing."]] : scenario.faults.flatMap(fault),
     },
+    { heading: "The people", items: people(scenario) },
     { heading: "What must be true", items: expectations(scenario) },
     { heading: "Variants", items: [...variants].map(([name, story]) => [name, story]) },
   ];
@@ -59,6 +60,65 @@ function specialists({ script }: Scenario, crew: Crew): Item[] {
     const scripted = turns === 0 ? "It is never called." : `Its script has ${count(turns, "turn")}.`;
     return [name, `${role} Sees ${tools}; at most ${count(maxSteps, "step")} and ${deadlineMs} ms. ${scripted}`];
   });
+}
+
+/** How the crew works: its topology, its rules and limits, and what differs from it here. */
+function house({ topology, crew_overrides: overrides }: Scenario, crew: Crew): Item[] {
+  const { approval = [], budget } = crew;
+  const limits = Object.entries(budget ?? {}).map(([what, most]) => `${most} ${what}`);
+  return [
+    ...(topology === "peer"
+      ? sentences(["They are peers: one has control, hands it to the next, and does not get it back."])
+      : []),
+    ...sentences([
+      ...approval.map(ruleWords),
+      limits.length > 0 && `The whole run may use ${and(limits)}.`,
+      overrides !== undefined && `Different from the crew here: ${and(Object.keys(overrides))}.`,
+    ]),
+  ];
+}
+
+function ruleWords(rule: NonNullable<Crew["approval"]>[number]): string {
+  const tools = and(rule.tools);
+  switch (rule.rule) {
+    case "ask":
+      return `Somebody is asked about each call of ${tools}.`;
+    case "deny":
+      return `Nobody may call ${tools}.`;
+    case "limit":
+      return `Up to ${rule.max}, ${rule.amount} of ${tools} passes by itself.`;
+    case "total": {
+      const per = rule.per === undefined ? "" : ` for each ${rule.per}`;
+      const period = rule.periodMs === undefined ? "" : ` in ${rule.periodMs} ms`;
+      return `Up to ${rule.max} in all${per}${period}, ${rule.amount} of ${tools} passes by itself.`;
+    }
+  }
+}
+
+/** What operator and user say, and when the subject is killed. */
+function people({ operator, user, interrupts = [] }: Scenario): Item[] {
+  const because = (text: string | undefined) => text === undefined ? "" : `: "${clip(text, 80)}"`;
+  return [
+    ...(operator?.approvals ?? []).map(({ tool, decision, because: why, takes, seen }): Item => [
+      "operator",
+      `${decision === "approve" ? "approves" : "denies"} a call of ${tool}${because(why)}` +
+      (takes === undefined ? "" : `, after ${takes} ms`) +
+      (seen === undefined ? "." : `, having seen other arguments: ${JSON.stringify(seen)}.`),
+    ]),
+    ...Object.entries(operator?.takeovers ?? {}).map(([name, said]): Item => [
+      "operator",
+      said === null ? `does not take over from ${name}.` : `takes over from ${name}: "${clip(said, 80)}"`,
+    ]),
+    ...Object.entries(user?.answers ?? {}).flatMap(([name, answers]) =>
+      answers.map((said): Item => [
+        "user",
+        said === null ? `has no answer for ${name}.` : `answers ${name}: "${clip(said, 80)}"`,
+      ])
+    ),
+    ...interrupts.map((
+      { after, nth },
+    ): Item => ["kill", `The subject is killed after ${after}, number ${nth}, and goes on.`]),
+  ];
 }
 
 function servers(crew: Crew): Item[] {
@@ -110,7 +170,19 @@ function expectations({ expect, canaries, secrets }: Scenario): Item[] {
       ...sources({ canaries, secrets }),
     ]);
   }
-  const { status, failed, substituted, plan, answer, makespan } = expect;
+  const {
+    status,
+    failed,
+    substituted,
+    recovered = {},
+    notes = {},
+    effects,
+    approvals,
+    handoffs,
+    plan,
+    answer,
+    makespan,
+  } = expect;
   const failures = Object.entries(failed);
   return sentences([
     `The answer is ${status}.`,
@@ -124,6 +196,10 @@ function expectations({ expect, canaries, secrets }: Scenario): Item[] {
         ? `Something cached as of ${substitute.as_of} stands in for ${name}, and the answer says so.`
         : `A person stands in for ${name}, and the answer says so.`
     ),
+    ...Object.entries(recovered).map(([name, strategy]) =>
+      `${name} fails first and is recovered by ${strategy}, with live results; the answer does not call it failed.`
+    ),
+    ...Object.entries(notes).map(([name, label]) => `The worst claim of ${name} is found to be ${label}.`),
     plan && `The plan is ${plan.nodes.length === 0 ? "empty" : and(plan.nodes)}` +
       (plan.edges.length === 0 ? ", all at once." : `, with ${and(plan.edges.map(([a, b]) => `${a} before ${b}`))}.`),
     ...Object.entries(plan?.facts ?? {}).map(([node, facts]) =>
@@ -132,10 +208,33 @@ function expectations({ expect, canaries, secrets }: Scenario): Item[] {
       }.`
     ),
     ...answer.says.map(({ from, value }) => `The answer states "${value}", which comes from ${from}.`),
+    answer.order !== undefined &&
+    `The answer has, in this order: ${answer.order.map((text) => `"${text}"`).join(", ")}.`,
+    handoffs !== undefined &&
+    (handoffs.length === 0
+      ? "Nobody hands over control."
+      : `Control goes ${and(handoffs.map(([from, to]) => `from ${from} to ${to}`))}.`),
+    approvals !== undefined &&
+    (approvals.length === 0
+      ? "Nothing is decided on."
+      : `Decided is, in this order: ${and(approvals.map(({ tool, decision }) => `${tool} ${decision}`))}.`),
+    effects !== undefined &&
+    (effects.length === 0
+      ? "By the servers' own record nothing is changed."
+      : `By the servers' own record this happens and nothing else: ${and(effects.map(effectWords))}.`),
     answer.never.length > 0 && `The answer never says ${answer.never.map((text) => `"${text}"`).join(" or ")}.`,
     ...sources({ canaries, secrets }),
     makespan !== undefined && `In sim the run takes exactly ${makespan} ms.`,
   ]);
+}
+
+function effectWords(
+  { server, kind, detail, times }: NonNullable<NonNullable<Scenario["expect"]>["effects"]>[number],
+): string {
+  const about = Object.entries(detail).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
+  return `${kind} at ${server}${about.length === 0 ? "" : ` (${about.join(", ")})`}${
+    times === 1 ? "" : `, ${times} times`
+  }`;
 }
 
 function sources({ canaries, secrets }: Pick<Scenario, "canaries" | "secrets">): (string | false)[] {

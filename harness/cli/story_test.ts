@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { support } from "../../agents/crews/support.ts";
+import { crewOf } from "../scenario/mod.ts";
 import { resolved, SOUND } from "../scenario/test_folder.ts";
 import { tell } from "./story.ts";
 
@@ -37,4 +38,51 @@ Deno.test("tell() says of each failure, substitute and limit what must be true",
     "In sim the run takes exactly 2000 ms.",
   ]);
   assert.ok(!sections.has("Variants"));
+});
+
+Deno.test("tell() tells of people, kills, rules and all that is expected of them", async () => {
+  const text = SOUND.replace(
+    "status: complete",
+    `status: degraded
+  failed: { policy: timeout }
+  substituted: { policy: { by: human } }
+  recovered: { billing: retry }
+  notes: { comms: unsupported }
+  approvals: [{ tool: orders.find_order, decision: approved }]
+  effects: [{ server: orders, kind: seen, detail: { n: 1 }, times: 2 }]
+  answer: { order: [a, b] }`,
+  ) + `operator:
+  approvals: [{ tool: orders.find_order, decision: approve, because: fine, takes: 1s, seen: { n: 2 } }]
+  takeovers: { policy: By hand., comms: null }
+user: { answers: { billing: ["12345"] } }
+interrupts: [{ after: report }]
+crew_overrides: { budget: { steps: 4 }, approval: [{ rule: limit, tools: [orders], amount: n, max: 5 }] }
+`;
+  const [scenario] = await resolved(text);
+  assert.ok(scenario);
+  const sections = new Map(tell(scenario, crewOf(scenario), new Map()).map(({ heading, items }) => [heading, items]));
+  assert.deepEqual(sections.get("The people"), [
+    ["operator", 'approves a call of orders.find_order: "fine", after 1000 ms, having seen other arguments: {"n":2}.'],
+    ["operator", 'takes over from policy: "By hand."'],
+    ["operator", "does not take over from comms."],
+    ["user", 'answers billing: "12345"'],
+    ["kill", "The subject is killed after report, number 1, and goes on."],
+  ]);
+  const house = sections.get(`The crew: ${support.title}`)?.filter(([lead]) => lead === "-").map(([, said]) => said);
+  assert.deepEqual(house, [
+    "Up to 5, n of orders passes by itself.",
+    "The whole run may use 4 steps.",
+    "Different from the crew here: budget and approval.",
+  ]);
+  const truths = sections.get("What must be true")?.map(([, said]) => said).join("\n") ?? "";
+  for (
+    const said of [
+      "A person stands in for policy, and the answer says so.",
+      "billing fails first and is recovered by retry",
+      "The worst claim of comms is found to be unsupported.",
+      "Decided is, in this order: orders.find_order approved.",
+      "this happens and nothing else: seen at orders (n 1), 2 times.",
+      'The answer has, in this order: "a", "b".',
+    ]
+  ) assert.ok(truths.includes(said), said);
 });

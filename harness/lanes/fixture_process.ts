@@ -12,11 +12,12 @@ import {
   LineSplitter,
   spawnChild,
 } from "../../core/mod.ts";
-import { RESET } from "../../servers/mod.ts";
+import { LEDGER, RESET } from "../../servers/mod.ts";
+import type { ServerProcess } from "./server_process.ts";
 
 /** How long a fixture may take to start and to be reset, in real milliseconds. */
-const READY_MS = 30_000;
-const RESET_ID = "brownout-reset";
+const READY_MS = 120_000;
+const ASKED_ID = "brownout-asked";
 const SERVE = fileURLToPath(new URL("../../servers/serve.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 const NEWLINE = new Uint8Array([10]);
@@ -28,7 +29,7 @@ export class FixtureError extends Error {
 }
 
 /** A running fixture. */
-export class FixtureProcess {
+export class FixtureProcess implements ServerProcess {
   readonly #child: ChildConnection;
   #reader: ByteReader | undefined;
   #gone = false;
@@ -75,12 +76,31 @@ export class FixtureProcess {
    */
   async reset(data: unknown): Promise<void> {
     this.#isReset = false;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    await this.#ask(RESET, { data });
+    this.#isReset = true;
+  }
+
+  /**
+   * What the process has on record of its cell. Asked for when no lease is open; afterwards it can be leased again, to
+   * the same cell.
+   *
+   * @throws {FixtureError} If it does not answer, or is leased.
+   */
+  async ledger(): Promise<unknown> {
+    if (this.#reader !== undefined) throw new FixtureError(`${this.fixture} is leased already`);
+    const ledger = await this.#ask(LEDGER, {});
+    this.#isReset = true;
+    return ledger;
+  }
+
+  /** Asks something that is no part of any cell. What the process still had to say comes first, and is thrown away. */
+  async #ask(method: string, params: { readonly [key: string]: unknown }): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const splitter = new LineSplitter({
       line: (text) => {
-        const reply = parseReset(text);
-        if (reply === "done") resolve();
-        else if (reply !== undefined) reject(new FixtureError(`${this.fixture}: ${reply}`));
+        const reply = parseReply(text);
+        if (reply !== undefined && "result" in reply) resolve(reply.result);
+        else if (reply !== undefined) reject(new FixtureError(`${this.fixture}: ${reply.error}`));
       },
       overlong: () => {},
     });
@@ -90,12 +110,11 @@ export class FixtureProcess {
     this.#reader = { bytes: (chunk) => splitter.push(chunk), closed };
     if (this.#gone) closed();
     // A newline first: the cell before may have left half a line.
-    const request = encodeLine({ jsonrpc: "2.0", id: RESET_ID, method: RESET, params: { data } });
+    const request = encodeLine({ jsonrpc: "2.0", id: ASKED_ID, method, params });
     // A process that takes no more input has ended or is about to, which its reader is told.
     for (const bytes of [NEWLINE, request]) this.#child.write(bytes).catch(() => {});
     try {
-      await promise;
-      this.#isReset = true;
+      return await promise;
     } finally {
       clearTimeout(timer);
       this.#reader = undefined;
@@ -143,16 +162,17 @@ export class FixtureProcess {
   }
 }
 
-/** `done`, or what was wrong, or `undefined` for a line that is not the reset's reply. */
-function parseReset(text: string): string | undefined {
+/** The answer, or what was wrong, or `undefined` for a line that is neither. */
+function parseReply(text: string): { readonly result: unknown } | { readonly error: string } | undefined {
   let message: unknown;
   try {
     message = JSON.parse(text);
   } catch {
     return undefined;
   }
-  if (typeof message !== "object" || message === null || !("id" in message) || message.id !== RESET_ID) {
+  if (typeof message !== "object" || message === null || !("id" in message) || message.id !== ASKED_ID) {
     return undefined;
   }
-  return "error" in message ? JSON.stringify(message.error) : "done";
+  if ("error" in message) return { error: JSON.stringify(message.error) };
+  return { result: "result" in message ? message.result : undefined };
 }

@@ -3,6 +3,7 @@ import type { ServerPort, SessionPool } from "../../agents/mod.ts";
 import type { Clock } from "../../core/mod.ts";
 import type { FaultEntry, WorldEvent } from "../../servers/mod.ts";
 import type { LaneName } from "../trace/event.ts";
+import type { ServerLedger } from "./ledger.ts";
 
 /** What a world is made of. */
 export interface WorldSpec {
@@ -24,12 +25,16 @@ export interface WorldSpec {
 
 /** The servers and the clock of one cell. */
 export interface World {
+  /** What the servers themselves have on record; complete when {@linkcode World.run} has settled. */
+  readonly ledgers: readonly ServerLedger[];
   /** The cell's clock; it has not been asked yet. */
   readonly clock: Clock;
   /** How to reach each server. */
   readonly ports: readonly ServerPort[];
   /** Sessions that are connected already, where the lane keeps some. */
   readonly pool?: SessionPool;
+  /** Ends all connections at once, as the death of the subject's process would. The servers live on, with all they hold. */
+  cut(): void;
   /**
    * Runs the cell's main function under this world's clock, once. Before it settles, every connection is closed.
    *

@@ -1,8 +1,9 @@
 /** The `sim` lane: everything in one process, on a virtual clock, over in-memory byte pipes. */
 import type { ServerPort, Session, SessionPool } from "../../agents/mod.ts";
 import { type ByteConnection, guardGlobals, inCell, memoryPair, VirtualClock } from "../../core/mod.ts";
-import { FaultLink, FAULTS, FIXTURES, FixtureServer } from "../../servers/mod.ts";
+import { FaultLink, FAULTS, FixtureHost, FIXTURES, FixtureServer } from "../../servers/mod.ts";
 import type { Lane, World, WorldSpec } from "./lane.ts";
+import { ledgerOf, type ServerLedger } from "./ledger.ts";
 
 /** Options of {@linkcode simLane}. */
 export interface SimLaneOptions {
@@ -41,7 +42,8 @@ export function simLane({ reuse = true }: SimLaneOptions = {}): Lane {
 interface Place {
   readonly link: FaultLink;
   readonly port: ServerPort;
-  server: FixtureServer | undefined;
+  /** The server's state, which outlives each of its connections: what was done to the world stays done. */
+  readonly host: FixtureHost;
   /** The hub's side of the connection that is parked. */
   session: Session | undefined;
 }
@@ -52,14 +54,14 @@ interface Place {
  */
 class Rig {
   readonly #places: readonly Place[];
-  #spec: WorldSpec | undefined;
-  #clock = new VirtualClock();
 
   constructor(servers: readonly string[]) {
     this.#places = servers.map((name) => {
       const link = new FaultLink({ server: name, connect: () => this.#connect(place) });
       const port = { name, connect: () => link.open() };
-      const place: Place = { link, port, server: undefined, session: undefined };
+      const fixture = FIXTURES.get(name);
+      if (fixture === undefined) throw new RangeError(`no fixture ${name}`);
+      const place: Place = { link, port, host: new FixtureHost(fixture), session: undefined };
       return place;
     });
   }
@@ -67,20 +69,24 @@ class Rig {
   open(spec: WorldSpec, { pooled, release }: { pooled: boolean; release: () => void }): World {
     const { data, faults, seed, shuffle, observer } = spec;
     const clock = new VirtualClock(shuffle ? { seed } : {});
-    this.#spec = spec;
-    this.#clock = clock;
-    for (const { link, server } of this.#places) {
+    for (const { link, host } of this.#places) {
       link.bind({ faults, clock, seed, observer });
-      server?.bind({ data: data[link.server], clock });
+      host.bind({ data: data[link.server], clock });
     }
+    let ledgers: readonly ServerLedger[] = [];
     return {
       clock,
+      get ledgers() {
+        return ledgers;
+      },
       ports: this.#places.map(({ port }) => port),
+      cut: () => this.#places.forEach(({ link }) => link.cut()),
       ...(pooled ? { pool: this.#pool() } : {}),
       run: async (main) => {
         try {
           return await inCell(clock, () => clock.run(() => this.#main(main)));
         } finally {
+          ledgers = this.#places.map(({ link, host }) => ledgerOf(link.server, host.ledger));
           // All or nothing, so that the events of a cell come in the same order whether its sessions are fresh or not.
           if (this.#places.every(({ session }) => session?.isIdle)) release();
           else await this.discard();
@@ -125,12 +131,8 @@ class Rig {
   }
 
   async #connect(place: Place): Promise<ByteConnection> {
-    const fixture = FIXTURES.get(place.link.server);
-    if (fixture === undefined) throw new RangeError(`no fixture ${place.link.server}`);
     const [near, far] = memoryPair();
-    place.server = new FixtureServer(fixture, far);
-    place.server.bind({ data: this.#spec?.data[fixture.id], clock: this.#clock });
-    await place.server.start();
+    await new FixtureServer(place.host, far).start();
     return near;
   }
 }

@@ -18,7 +18,12 @@ const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * ```
  */
 export function renderJson(report: RunReport): string {
-  const sorted: unknown = JSON.parse(canonicalJson(report));
+  return sortedJson(report);
+}
+
+/** What {@linkcode renderJson} does, for whatever else JSON can carry. */
+export function sortedJson(value: unknown): string {
+  const sorted: unknown = JSON.parse(canonicalJson(value));
   return `${JSON.stringify(sorted, null, 2).replace(UNSEEN, escape)}\n`;
 }
 

@@ -22,10 +22,21 @@ export function renderMarkdown(report: RunReport): string {
         `| ${what} | ${KINDS.map((kind) => report.summary[what][kind]).join(" | ")} |`
       ),
     ],
+    ...reviews(report),
     findingList(findings),
     table(report),
     coverage(report),
   ].filter((block) => block.length > 0).map((block) => `${block.join("\n")}\n`).join("\n");
+}
+
+/** Answers about what the user has given, whole. */
+function reviews({ cells }: RunReport): string[][] {
+  return cells.flatMap(({ given, answer }) => {
+    if (given === undefined || answer === undefined) return [];
+    // Longer than any fence in it.
+    const fence = "`".repeat(Math.max(3, ...(answer.text.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
+    return [[`Answer about ${code(Object.values(given).join(", "))}:`, "", `${fence}text`, answer.text, fence]];
+  });
 }
 
 function table(report: RunReport): string[] {
@@ -94,7 +105,7 @@ const bold = (outcome: Outcome): string => outcome === "pass" ? "pass" : `**${ou
  * A text as code: no link, mention, image, reference or markup in it works. A backtick could end the code, a pipe the
  * table's cell, a backslash could undo the escape of either; a text with such has all its punctuation as entities.
  */
-function code(text: string): string {
+export function code(text: string): string {
   const clean = clip(oneLine(text.slice(0, 2000)), 300).replace(/ +/g, " ").trim();
   if (clean === "") return "(empty)";
   if (!/[`|\\]/.test(clean)) return `\`${clean}\``;

@@ -2,6 +2,7 @@
 import type { Answer, Report } from "../../agents/mod.ts";
 import type { CellResult } from "../runner/run.ts";
 import { type Check, type Outcome, scorecard, tally } from "../score/check.ts";
+import type { Score } from "../score/scores.ts";
 import { scoreLanesAgree } from "../score/lanes_agree.ts";
 import { makespan } from "../score/latency.ts";
 import { viewTrace } from "../score/view.ts";
@@ -41,6 +42,8 @@ export interface CellReport {
   readonly crew: string;
   /** What the scenario is about. */
   readonly story: string;
+  /** Files that the user has given, by the name of the input. */
+  readonly given?: Readonly<Record<string, string>>;
   /** The worst outcome of its checks. */
   readonly outcome: Outcome;
   /** How the run itself ended: `answered`, `crashed`, `overdue`, `stalled` or `error`; see `RunEnd`. */
@@ -53,6 +56,8 @@ export interface CellReport {
   readonly workers: readonly WorkerRow[];
   /** Every check, with its evidence. */
   readonly checks: readonly Check[];
+  /** Every score, with what it is made of. */
+  readonly scores: readonly Score[];
 }
 
 /** A whole report. */
@@ -91,7 +96,7 @@ export function makeReport(results: readonly CellResult[]): RunReport {
   };
 }
 
-function cellReport({ trace, scorecard: { outcome, checks } }: CellResult): CellReport {
+function cellReport({ trace, scorecard: { outcome, checks, scores } }: CellResult): CellReport {
   const { answer, end } = viewTrace(trace);
   const took = trace.cell.lane === "sim" ? makespan({ trace }) : undefined;
   return {
@@ -99,12 +104,14 @@ function cellReport({ trace, scorecard: { outcome, checks } }: CellResult): Cell
     cell: trace.cell,
     crew: trace.crew.name,
     story: trace.scenario.story,
+    ...(trace.scenario.given === undefined ? {} : { given: trace.scenario.given }),
     outcome,
     ended: end?.outcome ?? "error",
     ...(answer === undefined ? {} : { answer }),
     ...(took === undefined ? {} : { makespan: took }),
     workers: workerRows(trace),
     checks,
+    scores,
   };
 }
 

@@ -89,9 +89,12 @@ function readTrack(owner: string, own: readonly TraceEvent[], whole: Whole): Tra
   const packet = own.find(({ type }) => type === "packet");
   const given = packet === undefined ? {} : record(packet.detail["packet"]);
   const [worker, id] = [text(given["recipient"]), text(given["id"])];
-  const label = packet === undefined ? owner.slice("agent:".length) : worker === id ? worker : `${worker} ${id}`;
+  const attempt = typeof given["attempt"] === "number" ? ` #${given["attempt"]}` : "";
+  const label = packet === undefined
+    ? owner.slice("agent:".length)
+    : `${worker === id ? worker : `${worker} ${id}`}${attempt}`;
   const report = packet === undefined ? undefined : own.find(({ type }) => type === "report");
-  const row = report === undefined ? undefined : reports.find((one) => one.packet === id && one.provenance === "live");
+  const row = report === undefined ? undefined : rowOf(report, id, reports);
   const [first, last] = [own[0], own.at(-1)];
   const end = packet === undefined || own.some(({ type }) => type === "report" || type === "task.end");
   const bar = { from: first === undefined ? 0 : place(first), to: last === undefined || !end ? length : place(last) };
@@ -120,6 +123,19 @@ function readTrack(owner: string, own: readonly TraceEvent[], whole: Whole): Tra
     status: row?.status ?? (packet !== undefined ? "no report" : code === undefined ? "ok" : "failed"),
     ...(code === undefined ? {} : { code }),
   };
+}
+
+/** The row of a packet's report; of a further attempt it is the report itself that says how it ended. */
+function rowOf(
+  { detail }: TraceEvent,
+  id: string,
+  rows: readonly WorkerRow[],
+): { readonly status: string; readonly code?: string } | undefined {
+  const own = rows.filter((one) => one.packet === id && one.provenance === "live");
+  if (own.length === 1) return own[0];
+  const report = record(detail["report"]);
+  const { code } = record(report["failure"]);
+  return { status: text(report["status"]), ...(typeof code === "string" ? { code } : {}) };
 }
 
 /** Each call by its span: from the first that is known of it to its end, by the world's word where there is one. */

@@ -21,6 +21,9 @@ import { type Cell, type Trace, TRACE_SCHEMA } from "../trace/event.ts";
 import { withoutSecrets } from "../trace/header.ts";
 import { TraceRecorder } from "../trace/recorder.ts";
 import { faultyModel } from "./faulty_model.ts";
+import { Interrupts } from "./interrupts.ts";
+import { type People, type PeopleOptions, scriptedPeople } from "./people.ts";
+import { serversInReach } from "./reach.ts";
 import { scriptOf } from "./script.ts";
 import { watchLink, watchModel } from "./watch.ts";
 
@@ -37,12 +40,17 @@ export interface CellSpec {
   /**
    * How long the subject may take, in milliseconds of the cell's clock.
    *
-   * @default 120_000
+   * @default DEADLINE_MS
    */
   readonly deadlineMs?: number;
+  /** Who the operator and the user are; those of the scenario if left out. */
+  readonly people?: (options: PeopleOptions) => People;
   /** Calls the cell off, which makes it an error of the bench. */
   readonly signal?: AbortSignal;
 }
+
+/** How long a subject may take where nobody says, in milliseconds of the cell's clock. */
+export const DEADLINE_MS = 120_000;
 
 /** The seed with which timers fire in the order of asking. */
 export const DEFAULT_SEED = "0";
@@ -56,6 +64,14 @@ const AFTERMATH_MS = 60_000;
  * overdue. `error`: the bench's own failure.
  */
 export type RunEnd = "answered" | "crashed" | "overdue" | "stalled" | "error";
+
+/** Where it is written what happens. */
+interface Records {
+  /** For the bench itself. */
+  readonly recorder: TraceRecorder;
+  /** For everybody else; and the kills. */
+  readonly interrupts: Interrupts;
+}
 
 interface Ending {
   readonly outcome: RunEnd;
@@ -75,20 +91,21 @@ export async function runCell(spec: CellSpec, lane: Lane): Promise<Trace> {
   using owned = new DisposableStack();
   let clock: Clock | undefined;
   const recorder = new TraceRecorder(cell, () => clock?.now() ?? 0, redactor);
+  const interrupts = new Interrupts(scenario, recorder);
   let ending: Ending;
   try {
     signal?.throwIfAborted();
     const world = await lane.open({
-      servers: spec.crew.servers,
+      servers: serversInReach(spec.scenario, spec.crew),
       data: spec.scenario.servers,
       faults: spec.scenario.faults,
       seed: cell.seed,
       shuffle: isShuffled(cell),
-      observer: watchLink(recorder),
+      observer: watchLink(interrupts.recording),
       ...(signal === undefined ? {} : { signal }),
     });
     clock = world.clock;
-    ending = await play(spec, world, recorder, owned);
+    ending = await play(spec, world, { recorder, interrupts }, owned);
   } catch (error) {
     ending = error instanceof StalledError ? stalled(recorder) : { outcome: "error", detail: describe(error) };
   }
@@ -99,7 +116,7 @@ export async function runCell(spec: CellSpec, lane: Lane): Promise<Trace> {
 }
 
 function stalled({ events }: TraceRecorder): Ending {
-  const last = events.findLast(({ type }) => type !== "script.problem")?.t ?? 0;
+  const last = events.findLast(({ type }) => type !== "script.problem" && type !== "server.ledger")?.t ?? 0;
   return { outcome: "stalled", detail: `nothing was left to run after ${last} ms, and there was no answer` };
 }
 
@@ -110,42 +127,66 @@ function isShuffled({ seed }: Cell): boolean {
 async function play(
   spec: CellSpec,
   world: World,
-  recorder: TraceRecorder,
+  { recorder: bench, interrupts }: Records,
   owned: DisposableStack,
 ): Promise<Ending> {
   const { clock } = world;
+  const { recording: recorder } = interrupts;
   const { cell: { seed, subject }, scenario: { faults, canaries, playback = "strict" } } = spec;
   const onlyIfSeen = playback === "lenient" ? Object.keys(canaries) : [];
   const script = new ScriptedModel(scriptOf(spec.scenario), clock, { playback, onlyIfSeen });
   const faulty = owned.use(faultyModel(script, { faults, clock, seed, recorder }));
   const model = watchModel(faulty, recorder, isShuffled(spec.cell) ? { yieldOn: clock } : {});
+  const people = spec.people?.({ clock, recorder }) ?? scriptedPeople(spec.scenario, { clock, recorder });
   try {
     return await world.run(async () => {
-      recorder.record("bench", "run.start", "run", { subject });
-      const ending = await judge(spec, world, model, recorder);
-      recorder.record("bench", "run.settled", "run", {});
+      bench.record("bench", "run.start", "run", { subject });
+      const ending = await judge(spec, world, { model, people, script }, interrupts);
+      bench.record("bench", "run.settled", "run", {});
       // What it has left behind gets the time to show; of a subject that was cut off it is known.
       const over = ending.outcome === "answered" || ending.outcome === "crashed";
       if (over && clock instanceof VirtualClock && clock.pending > 0) await sleep(clock, AFTERMATH_MS);
       return ending;
     });
   } finally {
-    for (const problem of script.problems()) recorder.record("bench", "script.problem", "run", { ...problem });
+    for (const ledger of world.ledgers) {
+      bench.record("world", "server.ledger", `run/servers/${ledger.server}`, { ...ledger });
+    }
+    for (const problem of [...script.problems(), ...people.problems(), ...interrupts.problems()]) {
+      bench.record("bench", "script.problem", "run", { ...problem });
+    }
   }
 }
 
 /** Lets the subject answer, within its time. */
-async function judge(spec: CellSpec, world: World, model: Model, recorder: TraceRecorder): Promise<Ending> {
-  const { scenario: { request }, crew, subject, deadlineMs = 120_000, signal: outer } = spec;
+async function judge(
+  spec: CellSpec,
+  world: World,
+  { model, people, script }: { readonly model: Model; readonly people: People; readonly script: ScriptedModel },
+  interrupts: Interrupts,
+): Promise<Ending> {
+  const { scenario: { request, topology }, crew, subject, deadlineMs = DEADLINE_MS, signal: outer } = spec;
   const { clock, ports, pool } = world;
   using limit = deadline(clock, undefined, outer);
   using _timer = deadlineOf(clock, deadlineMs, limit);
   const { signal } = limit;
-  const emit = recorder.record.bind(recorder, "subject");
+  const { recording } = interrupts;
+  const emit = recording.record.bind(recording, "subject");
   let answer: unknown;
   try {
-    const input = { request, crew, model, ports, clock, signal, emit, ...(pool === undefined ? {} : { pool }) };
-    answer = await untilAborted(subject.run(input), signal);
+    const { operator, user } = people;
+    const input = {
+      ...{ request, crew, model, ports, clock, signal, emit, topology },
+      ...(operator === undefined ? {} : { operator }),
+      ...(user === undefined ? {} : { user }),
+      ...(pool === undefined ? {} : { pool }),
+    };
+    const resume = () => {
+      script.resume();
+      people.resume();
+    };
+    const lives = interrupts.live(input, { run: (mine) => subject.run(mine), cut: () => world.cut(), resume });
+    answer = await untilAborted(lives, signal);
   } catch (error) {
     if (outer?.aborted) return { outcome: "error", detail: "the cell was called off" };
     if (!signal.aborted) return { outcome: "crashed", detail: describe(error) };

@@ -3,7 +3,7 @@ import type { Model, ModelRequest } from "../../agents/mod.ts";
 import type { Clock } from "../../core/mod.ts";
 import type { FaultEntry } from "../../servers/mod.ts";
 import { type ModelEvent, ModelLink } from "../../servers/model/mod.ts";
-import type { TraceRecorder } from "../trace/recorder.ts";
+import type { Recording } from "../trace/recorder.ts";
 
 /** What the faults of a cell need. */
 export interface FaultyModelOptions {
@@ -14,7 +14,7 @@ export interface FaultyModelOptions {
   /** What all random numbers depend on. */
   readonly seed: string;
   /** Where it is told that a fault struck. */
-  readonly recorder: TraceRecorder;
+  readonly recorder: Recording;
 }
 
 /** A model whose calls and turns are what the cell's faults make of them. Disposed, it ends the calls that hang. */

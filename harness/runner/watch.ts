@@ -3,7 +3,7 @@ import type { Model } from "../../agents/mod.ts";
 import { type Clock, type Json, sha256, sleep, toFailure } from "../../core/mod.ts";
 import type { WorldEvent } from "../../servers/mod.ts";
 import { ModelCallError } from "../../servers/model/mod.ts";
-import type { TraceRecorder } from "../trace/recorder.ts";
+import type { Recording } from "../trace/recorder.ts";
 
 /** Digests that are remembered; a subject may send as many prompts as it likes. */
 const MAX_DIGESTS = 256;
@@ -27,7 +27,7 @@ function digestOfPrompt(prompt: string): string {
 }
 
 /** A model whose requests and turns are recorded. System prompts are recorded once each, by their digest. */
-export function watchModel(model: Model, recorder: TraceRecorder, { yieldOn }: WatchOptions = {}): Model {
+export function watchModel(model: Model, recorder: Recording, { yieldOn }: WatchOptions = {}): Model {
   const recorded = new Set<string>();
   const digestOf = (prompt: string): string => {
     const hash = digestOfPrompt(prompt);
@@ -67,7 +67,7 @@ export function watchModel(model: Model, recorder: TraceRecorder, { yieldOn }: W
 }
 
 /** Records what really happens between hub and servers. A call stands under the span that its caller named in `_meta`. */
-export function watchLink(recorder: TraceRecorder): (event: WorldEvent) => void {
+export function watchLink(recorder: Recording): (event: WorldEvent) => void {
   const spans = new Map<string, string>();
   return (event) => {
     const server = `run/servers/${event.server}`;

@@ -32,21 +32,27 @@ const STILL: Clock = { kind: "virtual", now: () => 0, after: () => ({ cancel() {
 /** The server of a `server.tool`. */
 export const serverOf = (tool: string): string => tool.split(".")[0] ?? "";
 
-/** The result of a call as the first one of its server; `undefined` if it fails, or is not there at once. */
+/** The result of a call as the first one of its server; `undefined` if it fails, is no JSON, or is not there at once. */
 export function dryResult({ servers }: Pick<Scenario, "servers">, { tool, args }: ScriptedCall): Json | undefined {
   const server = serverOf(tool);
+  const name = tool.slice(server.length + 1);
+  const fixture = FIXTURES.get(server);
+  if (fixture === undefined) return undefined;
   try {
     const { signal } = new AbortController();
-    const result = FIXTURES.get(server)?.instantiate(servers[server]).call(tool.slice(server.length + 1), args, {
-      clock: STILL,
-      signal,
-    });
-    if (!(result instanceof Promise)) return result;
+    const result = fixture.instantiate(servers[server]).call(name, args, { clock: STILL, signal });
+    // What is read is the text, which a tool may write otherwise.
+    if (!(result instanceof Promise)) return parsed(fixture.textOf(name, result));
     result.catch(() => {});
   } catch {
     // A tool that refuses its arguments has no result either.
   }
   return undefined;
+}
+
+function parsed(text: string): Json | undefined {
+  const value: Json = JSON.parse(text);
+  return typeof value === "object" && value !== null ? value : undefined;
 }
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])(-\d{2}.*)?$/;
@@ -57,6 +63,8 @@ export function meets(need: Exclude<Need, "concurrent_calls">, call: ScriptedCal
   switch (need) {
     case "json_result":
       return true;
+    case "unpromised_json":
+      return !promises(call);
     case "number":
       return has(result, (value) => typeof value === "number");
     case "date":
@@ -68,9 +76,14 @@ export function meets(need: Exclude<Need, "concurrent_calls">, call: ScriptedCal
     case "non_ascii":
       return /[^\0-\x7f]/.test(JSON.stringify(result));
     case "structured_content":
-      return FIXTURES.get(serverOf(call.tool))?.tools.get(call.tool.slice(serverOf(call.tool).length + 1))
-        ?.outputSchema !== undefined;
+      return promises(call);
   }
+}
+
+/** Whether a call's tool has an output schema. */
+function promises({ tool }: ScriptedCall): boolean {
+  const server = serverOf(tool);
+  return FIXTURES.get(server)?.tools.get(tool.slice(server.length + 1))?.outputSchema !== undefined;
 }
 
 function has(value: Json, test: (value: Json) => boolean): boolean {

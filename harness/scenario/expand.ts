@@ -45,7 +45,7 @@ export function expand(base: Scenario, crew: Crew, group: string): Expansion {
     }
     const fitted = FITTED.get(fault.id);
     const entry = parse({ fault: fault.id, at: place.at, ...fitted?.params });
-    const company = (fitted?.company?.(sites.first) ?? []).map(parse);
+    const company = (fitted?.company?.(sites.speaker) ?? []).map(parse);
     scenarios.push({
       ...rest,
       variant: `${group}.${fault.id}`,
@@ -86,6 +86,7 @@ const parse = (entry: { readonly [key: string]: unknown }): FaultEntry => faultE
 const NEEDS: Readonly<Record<Need, string>> = {
   concurrent_calls: "two calls of one server in one turn",
   json_result: "a result that is JSON",
+  unpromised_json: "a result that is JSON, of a tool without an output schema",
   number: "a number in a result",
   date: "a date in a result",
   list: "a list in a result",
@@ -117,12 +118,20 @@ class Sites {
     return first;
   }
 
+  /** The first call of an agent that has the last word about it: among peers, the first may hand on instead. */
+  get speaker(): ScriptedCall {
+    const { script } = this.#base;
+    return this.#calls.find(({ agent }) => script[agent]?.some(({ final }) => final !== undefined)) ?? this.first;
+  }
+
   placeOf({ lanes, applies, layer, outcome, needs }: Fault): Where {
     if (lanes.sim !== true) return { reason: lanes.sim };
-    if (applies.includes("agent") && (layer === "plan" || OF_PLANS.has(outcome))) return { at: "agent:planner" };
+    if (applies.includes("agent") && (layer === "plan" || OF_PLANS.has(outcome))) {
+      return this.#base.topology === "peer" ? { reason: "peers have no planner" } : { at: "agent:planner" };
+    }
     const [first] = this.#calls;
     if (first === undefined) return { reason: "no specialist's script calls a tool" };
-    if (applies.includes("agent")) return { at: `agent:${first.agent}` };
+    if (applies.includes("agent")) return { at: `agent:${this.speaker.agent}` };
     if (needs === "concurrent_calls") return this.#together();
     if (!applies.includes("tool")) return { at: serverOf(first.tool) };
     const found = needs === undefined

@@ -111,6 +111,7 @@ Deno.test("loadScenario() says what is wrong inside a variant, and what a word m
     'x.yaml:16:25 "story": expected a text, found 1; put it in quotes to make it a text',
   ]);
   assert.deepEqual(await of("{ a: { stori: x } }"), [
-    'x.yaml:16:18 unknown key "stori" (did you mean "story"?); allowed: story, servers, script, faults, expect',
+    'x.yaml:16:18 unknown key "stori" (did you mean "story"?); allowed: story, servers, script, faults, operator, user, ' +
+    "interrupts, crew_overrides, expect",
   ]);
 });

@@ -3,7 +3,9 @@ import { loadScenario } from "./load.ts";
 import { formatProblem } from "./problem.ts";
 import { problemsOf, resolved, SOUND, sound } from "./test_folder.ts";
 
-const KEYS = "name, story, crew, request, world, secrets, smoke, servers, canaries, script, faults, expect, variants";
+const KEYS =
+  "name, story, crew, request, topology, world, secrets, smoke, input, servers, canaries, script, faults, " +
+  "operator, user, interrupts, crew_overrides, expect, variants";
 
 Deno.test("loadScenario() names a misspelt key at the key, with the nearest and all that are allowed", async () => {
   assert.deepEqual(await problemsOf(`${SOUND}asert: 1\n`), [
@@ -13,7 +15,8 @@ Deno.test("loadScenario() names a misspelt key at the key, with the nearest and 
     `x.yaml:16:1 unknown key "varints" (did you mean "variants"?); allowed: ${KEYS}`,
   ]);
   assert.deepEqual(await problemsOf(sound("status: complete", "status: complete\n  aswer: {}")), [
-    'x.yaml:16:3 unknown key "aswer" (did you mean "answer"?); allowed: status, failed, substituted, plan, answer, makespan',
+    'x.yaml:16:3 unknown key "aswer" (did you mean "answer"?); allowed: status, failed, substituted, recovered, ' +
+    "notes, effects, approvals, handoffs, plan, answer, makespan",
   ]);
 });
 
@@ -58,7 +61,7 @@ Deno.test("loadScenario() reports an unknown fault, and an unknown parameter of 
 
 Deno.test("loadScenario() wants exactly one deed in a turn", async () => {
   assert.deepEqual(await problemsOf(sound("- final: Found.", "- { final: Found., say: x }")), [
-    "x.yaml:11:7 a turn has exactly one of call, calls, say, final; this one has say and final",
+    "x.yaml:11:7 a turn has exactly one of call, calls, say, final, report_from; this one has say and final",
   ]);
 });
 

@@ -8,6 +8,7 @@ import { type At, check } from "./issues.ts";
 import type { Loaded } from "./load.ts";
 import { mentions } from "./mentions.ts";
 import { formatProblem, type Problem, quote, type Result, tidy, unknown } from "./problem.ts";
+import { crewOf, overriddenCrew } from "./crew.ts";
 import { expand, type Expansion } from "./expand.ts";
 import type { Scenario, Variant } from "./schema.ts";
 import { validateScenario } from "./validate.ts";
@@ -62,9 +63,8 @@ export function expansionOf(loaded: Loaded, group: string): Result<Expansion> {
 
 function expanded(loaded: Loaded, group: string): Result<Expansion> {
   const base = resolve(loaded, null);
-  const crew = CREWS.get(loaded.content.crew);
   if (!base.ok) return base;
-  return { ok: true, value: expand(base.value, crew ?? missing(loaded.content.crew), group) };
+  return { ok: true, value: expand(base.value, crewOf(base.value), group) };
 }
 
 function resolveExpanded(loaded: Loaded, name: string, group: string): Result<Scenario> {
@@ -76,8 +76,8 @@ function resolveExpanded(loaded: Loaded, name: string, group: string): Result<Sc
 /**
  * Resolves and validates one variant of a scenario, or with `null` the scenario itself.
  *
- * World, scenario and variant are laid over each other: servers, canaries and script key by key, faults and
- * expectations as a whole. Each server of the crew gets its data in full, its fixture's defaults included.
+ * World, scenario and variant are laid over each other: servers, canaries and script key by key, everything else as a
+ * whole. Each server of the crew gets its data in full, its fixture's defaults included.
  *
  * @throws {RangeError} If there is no such variant.
  */
@@ -86,11 +86,15 @@ export function resolve(loaded: Loaded, name: string | null): Result<Scenario> {
   if (name !== null && group !== undefined) return resolveExpanded(loaded, name, group);
   const { source, content: { world: _, variants: _variants, ...base } } = loaded;
   const variant: Variant = name === null ? {} : variantsIn(loaded.content).written.get(name) ?? missing(name);
-  const crew = CREWS.get(base.crew);
-  if (crew === undefined) {
+  const named = CREWS.get(base.crew);
+  if (named === undefined) {
     return { ok: false, problems: [source.problem(["crew"], unknown("crew", base.crew, CREWS.keys()))] };
   }
   const layers = new Layers(loaded, name, variant);
+  const overrides = variant.crew_overrides ?? base.crew_overrides;
+  const team = overrides === undefined ? { value: named } : overriddenCrew(named, overrides, layers.at);
+  if ("problems" in team) return { ok: false, problems: team.problems };
+  const crew = team.value;
   const { servers, problems } = fillIn(crew, layers);
   if (problems.length > 0) return { ok: false, problems };
   const scenario: Scenario = {
@@ -102,9 +106,18 @@ export function resolve(loaded: Loaded, name: string | null): Result<Scenario> {
     script: { ...base.script, ...variant.script },
     faults: variant.faults ?? base.faults,
     expect: variant.expect ?? base.expect,
+    ...given("operator", variant.operator ?? base.operator),
+    ...given("user", variant.user ?? base.user),
+    ...given("interrupts", variant.interrupts ?? base.interrupts),
+    ...given("crew_overrides", overrides),
   };
   const found = validateScenario(scenario, crew, layers.at);
   return found.length > 0 ? { ok: false, problems: found } : { ok: true, value: scenario };
+}
+
+/** A member, where there is a value for it: what nobody has written stands in no trace. */
+function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return value === undefined ? {} : { [key]: value } as { [P in K]: V };
 }
 
 /** The data of each server of the crew, defaults filled in. */

@@ -17,6 +17,8 @@ export const ScriptCall = z.strictObject({
   call: z.string().min(1),
   /** Arguments. */
   with: z.record(z.string(), JsonValue).default({}),
+  /** The id that the model gives it, where that matters; one of its own if left out. */
+  id: z.string().min(1).optional(),
 });
 
 /** What a turn does; exactly one of these keys. */
@@ -33,6 +35,8 @@ export const Turn = z.strictObject({
   report_from: z.array(z.string().min(1)).min(1).optional(),
   /** Why the model stopped, where it is not the usual reason. */
   finish: z.enum(["stop", "length", "content_filter", "refusal"]).optional(),
+  /** What the model says beside its calls. */
+  saying: z.string().min(1).optional(),
   /** How long the model takes. */
   takes: duration.optional(),
 }).superRefine((turn, context) => {
@@ -41,6 +45,9 @@ export const Turn = z.strictObject({
     context.addIssue(`a turn has exactly one of ${DEEDS.join(", ")}; this one has ${deeds.join(" and ") || "none"}`);
   }
   if (turn.with !== undefined && turn.call === undefined) context.addIssue("`with` belongs to `call`");
+  if (turn.saying !== undefined && turn.call === undefined && turn.calls === undefined) {
+    context.addIssue("`saying` goes with `call` or `calls`");
+  }
 });
 
 /** What the operator of a scenario decides on one call, in the order in which the calls come for each tool. */
@@ -88,6 +95,16 @@ export const ExpectedEffect = z.strictObject({
   detail: z.record(z.string(), JsonValue).default({}),
   /** How often. */
   times: z.int().positive().default(1),
+});
+
+/** What the user may put in place of a part of the world: a text file, which becomes data of a server. */
+export const Input = z.strictObject({
+  /** The server. */
+  server: z.string().min(1),
+  /** The member of its data that is replaced: a map of texts by path, with the file as its only entry. */
+  files: z.string().min(1),
+  /** The member that takes the text of a `.diff` or a `.patch`; such files are no input if it is left out. */
+  diff: z.string().min(1).optional(),
 });
 
 /** What must be true of the plan. */
@@ -190,6 +207,8 @@ export const ScenarioFile = z.strictObject({
   secrets: z.record(z.string(), z.string().min(6)).default({}),
   /** Whether it belongs to the small set that a bare `bench` also runs in the wire lane. */
   smoke: z.boolean().default(false),
+  /** What the user may give (`--input NAME=FILE`), by name. */
+  input: z.record(Name, Input).optional(),
   ...replaceable,
   variants: z.union([z.literal(ALL_FAULTS), Variants]).default({}),
 });
@@ -206,6 +225,8 @@ export const Scenario = ScenarioFile.omit({ world: true, variants: true, expect:
   variant: z.string().regex(/^[a-z0-9][a-z0-9-]*(\.[a-z0-9_]+)?$/).nullable(),
   /** Ground truth; not there where nobody has written any, and only what holds for every run is judged. */
   expect: Expect.exactOptional(),
+  /** What the user has given: the names of the files, by the names of the inputs. */
+  given: z.record(Name, z.string()).exactOptional(),
   /** How the scripts are played, if not strictly; see `ScriptedModel`. */
   playback: z.literal("lenient").exactOptional(),
 });

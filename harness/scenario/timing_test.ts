@@ -58,9 +58,38 @@ Deno.test("timing() ends where a model never answers", async () => {
   assert.deepEqual([hung.hangs, hung.end], [true, []]);
 });
 
-Deno.test("timing() ends where a call is never answered", async () => {
+Deno.test("timing() takes what follows a call that is never answered for another attempt", async () => {
   const hung = await of(sound(FAULTS, "  - { fault: black_hole, at: orders }\n"));
-  assert.deepEqual(hung, { events: [], hangs: true, end: [] });
+  assert.deepEqual([hung.events, hung.hangs, hung.end], [[], true, [[0, 0]]]);
   const once = await of(sound(FAULTS, "  - { fault: black_hole, at: orders, when: { probability: 0.5 } }\n"));
-  assert.deepEqual(once, { events: [], hangs: true, end: [[0, 0]] });
+  assert.deepEqual([once.events, once.hangs, once.end], [[], true, [[0, 0]]]);
+});
+
+Deno.test("timing() begins anew with each attempt: after a last word, the last step or the deadline", async () => {
+  const limits = { deadlineMs: 3000, callMs: Infinity, maxSteps: 2 };
+  const at = async (turns: string, more: Partial<typeof limits> = {}) => {
+    const text = sound("    - final: Found.\n", `${turns}    - final: Found.\n`)
+      .replace("status: complete", "status: complete\n  recovered: { billing: retry }");
+    const [scenario] = await resolved(text);
+    assert.ok(scenario);
+    return timing(scenario, "billing", { ...limits, ...more });
+  };
+  const call = "    - call: orders.find_order\n";
+  assert.deepEqual((await at(`    - final: Not found.\n${call}`)).end, [[500, 500]]);
+  assert.deepEqual((await at(`${call}${call}`)).end, [[500, 500]]);
+  assert.deepEqual((await at(`${call}${call}`, { maxSteps: 9 })).end, [[1500, 1500]]);
+  const missed = await at("    - { say: x, takes: 4000 }\n".replace("say: x", "call: orders.find_order"));
+  assert.deepEqual([missed.late, missed.end], [true, [[0, 0]]]);
+});
+
+Deno.test("timing() ends a call at its limit, and adds what the operator takes", async () => {
+  const limits = { deadlineMs: 9000, callMs: 2000, maxSteps: 9 };
+  const [slow] = await resolved(sound("ms: 500", "ms: 7000"));
+  assert.ok(slow);
+  const { end, replies } = timing(slow, "billing", limits);
+  assert.deepEqual([end, replies], [[[2000, 2000]], [{ turn: 0, at: [7000, 7000] }]]);
+  const operator = "operator:\n  approvals: [{ tool: orders.find_order, decision: approve, takes: 1s }]\n";
+  const [asked] = await resolved(SOUND + operator);
+  assert.ok(asked);
+  assert.deepEqual(timing(asked, "billing", limits).end, [[500, 500], [1500, 1500]]);
 });

@@ -1,13 +1,17 @@
 /** What a schema cannot see: whether the parts of a scenario fit each other, its crew and the world. */
-import type { Crew, Specialist } from "../../agents/crews/mod.ts";
+import * as z from "zod";
+import { type Crew, namesAlike, namesAlikeProblem, type Specialist } from "../../agents/crews/mod.ts";
+import { ENTRY } from "../../agents/peer/handoff.ts";
 import type { Json } from "../../core/mod.ts";
 import { FAULTS, FIXTURES } from "../../servers/mod.ts";
 import type { At } from "./issues.ts";
 import { mentions } from "./mentions.ts";
+import { kills, outcomes, people } from "./people_rules.ts";
 import { type Problem, quote, unknown } from "./problem.ts";
+import { isHandoff, mayBeAskedAgain, rosterOf } from "./roster.ts";
 import type { Scenario } from "./schema.ts";
 import type { Path } from "./source.ts";
-import { callsOf, GUARD_MS, timing } from "./timing.ts";
+import { callsOf, GUARD_MS, limitsOf, timing } from "./timing.ts";
 
 /** What a rule looks at. */
 interface Subject {
@@ -25,14 +29,19 @@ type Rule = (subject: Subject) => Iterable<Problem>;
 
 /** The checks, in the order in which they are made. */
 const RULES: readonly Rule[] = [
+  names,
   agents,
   plannerScript,
   workerScripts,
   tools,
   places,
+  people,
+  kills,
   expectations,
+  outcomes,
   plan,
   canaries,
+  inputs,
   races,
 ];
 
@@ -51,19 +60,42 @@ export function validateScenario(scenario: Scenario, crew: Crew, at: At): Proble
 }
 
 function* agents({ scenario, crew, at }: Subject): Iterable<Problem> {
-  const allowed = ["planner", ...crew.specialists.map(({ name }) => name)];
+  const allowed = rosterOf(scenario, crew).agents;
   for (const agent of Object.keys(scenario.script)) {
     if (!allowed.includes(agent)) yield at(["script", agent], unknown("agent", agent, allowed), "key");
   }
 }
 
-function* plannerScript({ scenario, at }: Subject): Iterable<Problem> {
+/** A crew in which two names look alike is refused at start; a scenario may be about just that. */
+function* names({ scenario: { expect }, crew, at }: Subject): Iterable<Problem> {
+  for (const pair of namesAlike(crew)) {
+    if (pair.every((name) => Object.hasOwn(expect?.failed ?? {}, name))) continue;
+    yield at(["crew_overrides"], `${namesAlikeProblem(pair)}, or expect both to fail with ambiguous`, "key");
+  }
+}
+
+function* plannerScript({ scenario, crew, at }: Subject): Iterable<Problem> {
+  // Nobody is asked anything.
+  if (namesAlike(crew).length > 0) return;
+  if (scenario.topology === "peer") return yield* entryScript(scenario, at);
   const turns = scenario.script.planner;
-  if (turns === undefined || turns.length === 0) {
+  // What a budget cannot pay for is not asked.
+  const isUnpaid = crew.budget !== undefined && turns !== undefined;
+  if (turns === undefined || turns.length === 0 && !isUnpaid) {
     yield at(["script", "planner"], "the planner has no turns; give it at least one `say` with its plan");
   }
   for (const [i, turn] of (turns ?? []).entries()) {
     if (turn.say === undefined) yield at(["script", "planner", i], "a planner only speaks; write the turn as `say`");
+  }
+}
+
+/** The first of the peers hands over, or says something. */
+function* entryScript({ script }: Scenario, at: At): Iterable<Problem> {
+  if (script[ENTRY] === undefined) {
+    yield at(
+      ["script", ENTRY],
+      `${ENTRY} has no script; give it a call of handoff.<specialist>, or [] if it never gets to speak`,
+    );
   }
 }
 
@@ -73,16 +105,17 @@ function* workerScripts({ scenario, crew, plannerText, at }: Subject): Iterable<
     for (const [i, turn] of turns.entries()) {
       const path = ["script", specialist.name, i];
       if (turn.say !== undefined) yield at(path, "`say` is for the planner; a worker ends with `final`");
-      if (turn.final !== undefined && i < turns.length - 1) {
+      if (turn.final !== undefined && i < turns.length - 1 && !mayBeAskedAgain(scenario, crew, specialist.name)) {
         yield at([...path, "final"], "nothing is played after a `final`; take out what follows", "key");
         break;
       }
     }
     const last = turns.at(-1);
-    const ends = last === undefined || last.final !== undefined || last.say !== undefined;
-    // A plan may grant fewer steps than the crew does, and a deadline or a failing model may end the work early.
-    const cut = /max_?steps/i.test(plannerText) || missesDeadline(scenario, specialist) ||
-      failsAtModel(scenario, specialist);
+    const ends = last === undefined || (last.final ?? last.say ?? last.report_from) !== undefined ||
+      callsOf(last).some((call) => isHandoff(scenario, call));
+    // A plan may grant fewer steps than the crew does, and a limit or a failing model may end the work early.
+    const cut = /max_?steps/i.test(plannerText) || isLimited(crew, specialist) ||
+      missesDeadline(scenario, crew, specialist) || failsAtModel(scenario, specialist);
     if (!ends && turns.length < specialist.maxSteps && !cut) {
       yield at(
         ["script", specialist.name, turns.length - 1],
@@ -95,9 +128,14 @@ function* workerScripts({ scenario, crew, plannerText, at }: Subject): Iterable<
   }
 }
 
-function missesDeadline(scenario: Scenario, { name, deadlineMs }: Specialist): boolean {
-  const { hangs, end } = timing(scenario, name);
-  return hangs || end.some(([, latest]) => latest >= deadlineMs);
+/** Whether something other than steps and time may run out. */
+function isLimited({ budget }: Crew, { maxTokens, maxCostUsd }: Specialist): boolean {
+  return (budget ?? maxTokens ?? maxCostUsd) !== undefined;
+}
+
+function missesDeadline(scenario: Scenario, crew: Crew, { name }: Specialist): boolean {
+  const { hangs, late } = timing(scenario, name, limitsOf(crew, name));
+  return hangs || late;
 }
 
 /** Whether a fault ends what the worker's model has to say. */
@@ -112,7 +150,10 @@ function* tools({ scenario, tools, at }: Subject): Iterable<Problem> {
     for (const [i, turn] of turns.entries()) {
       for (const [j, tool] of callsOf(turn).entries()) {
         const path = ["script", agent, i, ...(turn.call === undefined ? ["calls", j] : []), "call"];
-        if (!tools.includes(tool)) yield at(path, unknown("tool", tool, tools));
+        if (!tools.includes(tool) && !isHandoff(scenario, tool)) yield at(path, unknown("tool", tool, tools));
+      }
+      for (const [j, tool] of (turn.report_from ?? []).entries()) {
+        if (!tools.includes(tool)) yield at(["script", agent, i, "report_from", j], unknown("tool", tool, tools));
       }
     }
   }
@@ -125,7 +166,7 @@ function* tools({ scenario, tools, at }: Subject): Iterable<Problem> {
 }
 
 function* places({ scenario, crew, tools, at }: Subject): Iterable<Problem> {
-  const agents = ["planner", ...crew.specialists.map(({ name }) => name), "*"].map((name) => `agent:${name}`);
+  const agents = [...rosterOf(scenario, crew).agents, "*"].map((name) => `agent:${name}`);
   const servers = [...crew.servers, ...tools, "*"];
   for (const [i, { fault: id, at: place }] of scenario.faults.entries()) {
     const fault = FAULTS.get(id);
@@ -138,14 +179,17 @@ function* places({ scenario, crew, tools, at }: Subject): Iterable<Problem> {
   }
 }
 
-function* expectations({ scenario: { expect, faults }, crew, plannerText, at }: Subject): Iterable<Problem> {
+function* expectations({ scenario, crew, plannerText, at }: Subject): Iterable<Problem> {
+  const { expect, faults, script, topology } = scenario;
   if (expect === undefined) return;
   // A planner that gives no plan is a failure that the answer names like any other.
-  const known = ["planner", ...crew.specialists.map(({ name }) => name)];
+  const known = rosterOf(scenario, crew).agents;
+  const handed = Object.values(script).flatMap((turns) => turns.flatMap(callsOf));
   for (const field of ["failed", "substituted"] as const) {
     for (const name of Object.keys(expect[field])) {
       // A planner, or a fault that speaks for it, may ask for specialists that do not exist: they are expected to fail.
-      const invented = plannerText.includes(`"${name}"`) || plannerText.includes(`'${name}'`) ||
+      const invented = topology === "peer" && handed.some((call) => call.endsWith(`.${name}`)) ||
+        plannerText.includes(`"${name}"`) || plannerText.includes(`'${name}'`) ||
         faults.some((fault) => fault.at.startsWith("agent:") && Object.values(fault).includes(name));
       if (!known.includes(name) && !invented) {
         yield at(["expect", field, name], unknown("specialist", name, known), "key");
@@ -178,6 +222,8 @@ function* canaries({ scenario, crew, tools, plannerText, at }: Subject): Iterabl
   const elsewhere = (server: string | undefined): [where: string, value: Json][] => [
     ["the request", scenario.request],
     ["the planner's script", plannerText],
+    ["what the operator says", Object.values(scenario.operator?.takeovers ?? {})],
+    ["what the user answers", Object.values(scenario.user?.answers ?? {})],
     ...crew.fallbacks.map(({ specialist, text }): [string, Json] => [`the crew's fallback for ${specialist}`, text]),
     ...Object.entries(scenario.servers).filter(([other]) => other !== server)
       .map(([other, data]): [string, Json] => [`the data of ${other}`, data]),
@@ -208,26 +254,56 @@ function* canaries({ scenario, crew, tools, plannerText, at }: Subject): Iterabl
       }, the canary of the crew's fallback for ${specialist}; use another value`;
       const server = /^the data of (.+)$/.exec(where)?.[1];
       yield at(
-        server !== undefined ? ["servers", server] : where === "the request" ? ["request"] : ["script", "planner"],
+        server !== undefined ? ["servers", server] : PLACES.get(where) ?? ["script", "planner"],
         message,
       );
     }
   }
 }
 
+const PLACES: ReadonlyMap<string, Path> = new Map([
+  ["the request", ["request"]],
+  ["what the operator says", ["operator", "takeovers"]],
+  ["what the user answers", ["user", "answers"]],
+]);
+
+function* inputs({ scenario: { input = {} }, crew, at }: Subject): Iterable<Problem> {
+  for (const [name, { server, files, diff }] of Object.entries(input)) {
+    if (!crew.servers.includes(server)) yield at(["input", name, "server"], unknown("server", server, crew.servers));
+    const data = FIXTURES.get(server)?.data;
+    if (!(data instanceof z.ZodObject)) continue;
+    const members = Object.keys(data.shape);
+    if (!members.includes(files)) yield at(["input", name, "files"], unknown("member", files, members));
+    if (diff !== undefined && !members.includes(diff)) {
+      yield at(["input", name, "diff"], unknown("member", diff, members));
+    }
+  }
+}
+
 function* races({ scenario, crew, at }: Subject): Iterable<Problem> {
-  for (const { name, deadlineMs } of crew.specialists) {
-    const near = timing(scenario, name).events.find(({ at: [earliest, latest] }) =>
-      latest > deadlineMs - GUARD_MS && earliest < deadlineMs + GUARD_MS
-    );
-    if (near === undefined) continue;
-    const [earliest, latest] = near.at;
-    const when = earliest === latest ? `${earliest} ms` : `between ${earliest} and ${latest} ms`;
-    yield at(
-      ["script", name, near.turn],
-      `turn ${near.turn + 1} of ${quote(name)} comes at ${when}, too near its deadline of ${deadlineMs} ms; keep ` +
-        `takes and latency at most ${deadlineMs - GUARD_MS} ms or at least ${deadlineMs + GUARD_MS} ms in all`,
-    );
+  for (const { name } of crew.specialists) {
+    const limits = limitsOf(crew, name);
+    const { events, replies } = timing(scenario, name, limits);
+    for (
+      const [what, seen, limit] of [["deadline", events, limits.deadlineMs], [
+        "limit for a call",
+        replies,
+        limits.callMs,
+      ]] as const
+    ) {
+      const near = seen.find(({ at: [earliest, latest] }) => latest > limit - GUARD_MS && earliest < limit + GUARD_MS);
+      if (near === undefined) continue;
+      const [earliest, latest] = near.at;
+      const when = earliest === latest ? `${earliest} ms` : `between ${earliest} and ${latest} ms`;
+      const least = Math.max(0, limit - GUARD_MS);
+      yield at(
+        ["script", name, near.turn],
+        `turn ${near.turn + 1} of ${
+          quote(name)
+        } comes at ${when}, too near its ${what} of ${limit} ms; keep takes and ` +
+          `latency at most ${least} ms or at least ${limit + GUARD_MS} ms in all`,
+      );
+    }
   }
 }
 

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
+import { CREWS } from "../../agents/mod.ts";
+import { FIXTURES } from "../../servers/mod.ts";
 import { problemsOf, SOUND, sound } from "./test_folder.ts";
 
-const TOOLS = "orders.find_order, orders.refund_status, kb.search_kb, policy.check_policy";
+const support = CREWS.get("support") ?? assert.fail();
+const SERVERS = support.servers.join(", ");
+const SPECIALISTS = support.specialists.map(({ name }) => name);
+const TOOLS = support.servers.flatMap((server) =>
+  [...FIXTURES.get(server)?.tools.keys() ?? []].map((tool) => `${server}.${tool}`)
+).join(", ");
 const FINAL = "    - final: Found.\n";
 
 Deno.test("validateScenario() has nothing to say about a sound scenario", async () => {
@@ -23,7 +30,7 @@ Deno.test("validateScenario() lets a script call a tool outside its agent's allo
 
 Deno.test("validateScenario() reports a fault at an unknown place", async () => {
   assert.deepEqual(await problemsOf(sound("at: orders.find_order", "at: order")), [
-    `x.yaml:13:27 unknown place "order" (did you mean "orders"?); allowed: orders, kb, policy, ${TOOLS}, *`,
+    `x.yaml:13:27 unknown place "order" (did you mean "orders"?); allowed: ${SERVERS}, ${TOOLS}, *`,
   ]);
   assert.deepEqual(await problemsOf(sound("at: orders.find_order", 'at: "*"')), []);
 });
@@ -31,7 +38,7 @@ Deno.test("validateScenario() reports a fault at an unknown place", async () => 
 const FAULT = "fault: latency, at: orders.find_order, ms: 500";
 
 Deno.test("validateScenario() wants a fault of a model at an agent of the crew, and no other fault", async () => {
-  const allowed = "allowed: agent:planner, agent:billing, agent:policy, agent:comms, agent:*";
+  const allowed = `allowed: ${["planner", ...SPECIALISTS, "*"].map((name) => `agent:${name}`).join(", ")}`;
   const at = (place: string) => problemsOf(sound(FAULT, `fault: model_overloaded, at: "${place}"`));
   for (const place of ["agent:billing", "agent:planner", "agent:*"]) assert.deepEqual(await at(place), []);
   assert.deepEqual(await at("agent:biling"), [
@@ -62,7 +69,8 @@ Deno.test("validateScenario() takes the names that a planner's fault makes up fo
 
 Deno.test("validateScenario() reports a script for an agent that does not exist", async () => {
   assert.deepEqual(await problemsOf(sound("  billing:", "  biling:")), [
-    'x.yaml:8:3 unknown agent "biling" (did you mean "billing"?); allowed: planner, billing, policy, comms',
+    'x.yaml:8:3 unknown agent "biling" (did you mean "billing"?); allowed: ' +
+    ["planner", ...SPECIALISTS].join(", "),
   ]);
 });
 
@@ -107,7 +115,8 @@ Deno.test("validateScenario() wants a planner that speaks, and workers that do n
 Deno.test("validateScenario() reports expectations about specialists that nobody knows", async () => {
   const failed = (name: string) => sound("status: complete", `status: degraded\n  failed: { ${name}: tool_error }`);
   assert.deepEqual(await problemsOf(failed("biling")), [
-    'x.yaml:16:13 unknown specialist "biling" (did you mean "billing"?); allowed: planner, billing, policy, comms',
+    'x.yaml:16:13 unknown specialist "biling" (did you mean "billing"?); allowed: ' +
+    ["planner", ...SPECIALISTS].join(", "),
   ]);
   assert.deepEqual(await problemsOf(failed("planner")), []);
   assert.deepEqual(await problemsOf(failed("poet").replace('"specialist": "billing"', '"specialist": "poet"')), []);
@@ -187,4 +196,13 @@ Deno.test("validateScenario() keeps replies and deadlines a second apart, and na
     `x.yaml:9:7 turn 1 of "billing" comes at between 700 and 2300 ms, too near its deadline of 3000 ms; ${advice}`,
   ]);
   for (const ms of [2000, 4000]) assert.deepEqual(await problemsOf(sound("ms: 500", `ms: ${ms}`)), []);
+});
+
+Deno.test("validateScenario() kills after events that there are, while the subject lives", async () => {
+  const killed = (after: string) => sound("expect:", `interrupts: [{ after: ${after} }]\nexpect:`);
+  assert.deepEqual(await problemsOf(killed("task.end")), []);
+  const [first = ""] = await problemsOf(killed("task.ends"));
+  assert.match(first, /unknown event "task\.ends" \(did you mean "task\.end"\?\)/);
+  const [late = ""] = await problemsOf(killed("run.settled"));
+  assert.match(late, /unknown event "run\.settled"/);
 });

@@ -5,15 +5,19 @@
 import { canonicalJson, type Json, sha256 } from "../../core/mod.ts";
 import type { Trace, TraceEvent } from "./event.ts";
 
+/** Stands in a path for each item of a list. */
+const EACH = "*";
+
 /**
  * Members of an event's detail that are times, or that depend on the order of concurrent work, by the event's type, as
- * paths. Only there: a tool's argument that is called `call` or `ms` is data.
+ * paths; `*` is each item of a list. Only there: a tool's argument that is called `call` or `ms` is data.
  */
 const UNSTABLE: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
   // The number of a call among the calls of its tool, whoever made it.
   ["server.request", [["call"]]],
   ["server.reply", [["call"]]],
   ["server.cancelled", [["call"]]],
+  ["server.ledger", [["calls", EACH, "call"]]],
   ["server.fault", [["call"]]],
   ["server.fault_broke", [["call"]]],
   ["model.fault", [["call"]]],
@@ -51,11 +55,19 @@ export function canonicalDigest(trace: Pick<Trace, "events">): string {
   return sha256(canonicalTrace(trace));
 }
 
+function isFields(value: Json): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 type Fields = { readonly [key: string]: Json };
 
 /** A copy without the member at a path. */
 function without(value: Fields, [key = "", ...rest]: readonly string[]): Fields {
   const { [key]: member, ...others } = value;
+  if (rest[0] === EACH && Array.isArray(member)) {
+    const stripped = member.map((item) => isFields(item) ? without(item, rest.slice(1)) as Json : item);
+    return { ...others, [key]: stripped };
+  }
   if (rest.length === 0 || typeof member !== "object" || member === null || Array.isArray(member)) {
     return rest.length === 0 ? others : value;
   }

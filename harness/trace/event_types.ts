@@ -27,6 +27,8 @@ function define(side: Side, says: string, outcome: EventType["outcome"]): EventT
 export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(Object.entries({
   "run.start": bench("the subject is given the request"),
   "run.settled": bench("the subject has answered, thrown or been cut off"),
+  "subject.killed": bench("the subject was killed, after which event"),
+  "subject.resumed": bench("the subject was started again, to go on with its run"),
   "script.problem": bench("script and run do not fit each other", ({ kind }) => kind),
   "run.end": bench("how the run ended, and the answer as the bench was given it", ({ outcome }) => outcome),
 
@@ -44,6 +46,15 @@ export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(Object.entrie
   "server.fault_broke": world("a fault's own code failed: the cell is worth nothing", () => "error"),
   "server.bad_line": world("a line that is no JSON object", ({ from }) => from),
   "server.close": world("a connection ended, by whom", ({ by }) => by),
+  "server.ledger": world("a server's own record of the calls that reached it, at the end of the run"),
+  "operator.request": world("the operator was asked about a call: its arguments, its binding, why"),
+  "operator.decision": world("the operator has decided on a call", ({ decision }) => decision),
+  "operator.takeover": world(
+    "the operator was asked to do a worker's part",
+    ({ said }) => typeof said === "string" ? "taken" : "declined",
+  ),
+  "user.question": world("the user was asked what a worker has to know"),
+  "user.answer": world("the user has answered", ({ said }) => typeof said === "string" ? "answered" : "silent"),
 
   "server": subject("a server as the hub found it: state, tools", ({ code, state }) => code ?? state),
   "superstep.start": subject("tasks begin together"),
@@ -59,6 +70,11 @@ export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(Object.entrie
     "a worker's report, or one that stands in for it",
     ({ report }) => field(field(report, "failure"), "code") ?? field(report, "status"),
   ),
+  "approval": subject("what was decided on a call that a rule covers, by whom, why", ({ decision }) => decision),
+  "effect": subject("what has become of a call that has an effect", ({ state }) => state),
+  "message": subject("an agent says something to another"),
+  "handoff": subject("an agent hands over control to another", ({ outcome }) => outcome),
+  "budget": subject("work got less of a budget than it wanted, or nothing", ({ resource }) => resource),
   "verify": subject("whether a report's claims rest on observations", ({ verdict }) => verdict),
   "route": subject("what is done about a failure", ({ strategy }) => strategy),
   "answer": subject("the answer is made", ({ answer }) => field(answer, "status")),

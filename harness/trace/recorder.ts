@@ -18,6 +18,9 @@ interface Place {
   readonly superstep: number | undefined;
 }
 
+/** Where events are recorded. */
+export type Recording = Pick<TraceRecorder, "record">;
+
 /** Records the events of one cell. */
 export class TraceRecorder {
   readonly #run: string;
@@ -27,6 +30,8 @@ export class TraceRecorder {
   readonly #owners = new Map<string, Owner>();
   readonly #places = new Map<string, Place>();
   #sealed = false;
+  /** Told of each event once it is recorded. */
+  watcher: ((event: TraceEvent) => void) | undefined;
 
   /**
    * @param cell The cell.
@@ -73,6 +78,7 @@ export class TraceRecorder {
     }
     if (typeof outcome === "string") event.outcome = this.#redactor.text(outcome);
     this.#events.push(event);
+    this.watcher?.(event);
   }
 
   /** Ends the recording: what anybody does from now on is not in the trace. */
