@@ -62,6 +62,7 @@ export async function execute(operands: readonly string[], flags: PlanFlags, io:
 /** Files that a word means: a path from where the user stands, or a folder or file of the bench's own plans. */
 async function find(operand: string, io: CliIo): Promise<string[]> {
   if (operand.trim() === "") throw new UsageError("a path is empty; leave it out to score the bench's own plans");
+  if (operand === STDIN) return [STDIN];
   for (
     const path of [resolve(io.cwd, operand), join(OWN, operand), join(OWN, dirname(operand), `_${stem(operand)}.yaml`)]
   ) {
