@@ -1,0 +1,84 @@
+/** What `gate` does: run, compare, tell. */
+import { relative } from "node:path/posix";
+import { reference, type Subject } from "../../agents/mod.ts";
+import { UsageError } from "../cli/exit.ts";
+import type { CliIo } from "../cli/io.ts";
+import type { Change } from "../golden/compare.ts";
+import { readGoldens } from "../golden/folder.ts";
+import { makeGoldens } from "../golden/make.ts";
+import type { CellResult } from "../runner/run.ts";
+import type { Problem } from "../scenario/mod.ts";
+import { unknown } from "../scenario/problem.ts";
+import { compareFolder } from "./compare_folder.ts";
+import { compareExpected, readExpected } from "./expected.ts";
+import type { GatePlace } from "./place.ts";
+import { runSubject } from "./run_sim.ts";
+import { selectWhole } from "./selection.ts";
+import { measure, readThresholds } from "./thresholds.ts";
+import { tellVerdict } from "./verdict.ts";
+
+/** How to run. */
+export interface GateOptions {
+  /** As on the command line; none selects everything. */
+  readonly selectors: readonly string[];
+  /** How many cells run at once. */
+  readonly jobs: number;
+  /** Whether changes and problems go to stdout as JSON. */
+  readonly json: boolean;
+  /** Where scenarios, goldens and the rest are. */
+  readonly place: GatePlace;
+  /** Every subject that can be named. */
+  readonly subjects: ReadonlyMap<string, Subject>;
+  /** Hold only this subject to its expected failures, instead of everything else. */
+  readonly subject?: string;
+}
+
+/**
+ * Holds a fresh run against the goldens and the thresholds, and each subject that has a file of expected failures against
+ * it. Writes nothing.
+ *
+ * @returns The exit code.
+ * @throws {NothingSelected} If nothing is selected.
+ * @throws {UsageError} If the subject is not known, or a selector is empty.
+ */
+export async function executeGate(options: GateOptions, io: CliIo): Promise<number> {
+  const { place, subjects, subject: only, jobs, json } = options;
+  if (only !== undefined && !subjects.has(only)) throw new UsageError(unknown("subject", only, subjects.keys()));
+  const selection = await selectWhole(options.selectors, place, io.cwd);
+  const called = (path: string) => relative(place.base, path);
+  const expected = await readExpected(place.expected, called(place.expected), subjects.keys(), selection.names);
+  const thresholds = await readThresholds(place.thresholds, called(place.thresholds), selection.names);
+  const folder = await readGoldens(place.goldens, called(place.goldens));
+  const invalid = [
+    ...selection.problems,
+    ...thresholds.ok ? [] : thresholds.problems,
+    ...expected.problems,
+    ...folder.problems,
+  ];
+  if (invalid.length > 0) return tellVerdict({ changes: [], problems: invalid, results: [] }, json, io);
+
+  const changes: Change[] = [];
+  const problems: Problem[] = [];
+  const ran: CellResult[] = [];
+  const held = only === undefined ? [reference.name, ...expected.files.keys()] : [only];
+  for (const name of held) {
+    const subject = subjects.get(name);
+    if (subject === undefined) continue;
+    const results = await runSubject(subject, selection, jobs, io);
+    if (typeof results === "number") return results;
+    ran.push(...results);
+    if (name !== reference.name) {
+      const found = compareExpected(name, expected.files.get(name), results, selection.isWhole);
+      changes.push(...found.changes);
+      problems.push(...found.problems);
+      continue;
+    }
+    const goldens = makeGoldens(results);
+    changes.push(...compareFolder(folder, called(place.goldens), goldens, results, selection.isWhole));
+    if (!thresholds.ok) continue;
+    const measured = measure(thresholds.value, results, selection.isWhole);
+    changes.push(...measured.changes);
+    problems.push(...measured.problems);
+  }
+  return tellVerdict({ changes, problems, results: ran }, json, io);
+}

@@ -1,0 +1,57 @@
+/** What a gate's run comes to, told and as an exit code. */
+import { EXIT } from "../cli/exit.ts";
+import type { CliIo } from "../cli/io.ts";
+import type { Change } from "../golden/compare.ts";
+import { jsonText } from "../golden/file.ts";
+import type { CellResult } from "../runner/run.ts";
+import { formatProblem, type Problem } from "../scenario/mod.ts";
+import { tellChanges } from "./tell.ts";
+
+/** Most problems that are shown. */
+const MAX_PROBLEMS = 30;
+
+/** What was found. */
+export interface Verdict {
+  /** What is not as it should be. */
+  readonly changes: readonly Change[];
+  /** What is wrong with files. */
+  readonly problems: readonly Problem[];
+  /** What was run. */
+  readonly results: readonly CellResult[];
+}
+
+/**
+ * Tells a verdict: problems and changes on stdout, the rest on stderr.
+ *
+ * @param json Whether they are told as JSON.
+ * @returns The exit code.
+ */
+export function tellVerdict(verdict: Verdict, json: boolean, io: CliIo): number {
+  const { changes, problems, results } = verdict;
+  if (json) io.out(jsonText({ changes, problems }));
+  else io.out(tellProblems(problems) + tellChanges(changes));
+  const code = codeOf(verdict);
+  if (code === EXIT.good) io.err(`${results.length} cells: all as the goldens, thresholds and expected failures say\n`);
+  else if (changes.length > 0) {
+    io.err(
+      "brownout: deno task golden takes the changes that are meant; look at what it writes before you commit it\n",
+    );
+  }
+  return code;
+}
+
+function tellProblems(problems: readonly Problem[]): string {
+  const lines = problems.slice(0, MAX_PROBLEMS).map(formatProblem);
+  if (problems.length > MAX_PROBLEMS) lines.push(`… and ${problems.length - MAX_PROBLEMS} more; --json has them all`);
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function codeOf({ changes, problems, results }: Verdict): number {
+  if (problems.length > 0) return EXIT.usage;
+  // A script that does not fit its scenario is the author's input, and no failure of the bench.
+  const isBroken = results.some(({ scorecard: { checks } }) =>
+    checks.some(({ id, outcome }) => outcome === "error" && id !== "run.script")
+  );
+  if (isBroken) return EXIT.internal;
+  return changes.length > 0 ? EXIT.failed : EXIT.good;
+}
