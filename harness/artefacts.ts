@@ -59,10 +59,12 @@ export async function writeArtefacts(
   const traces = trace ?? join(own, "traces");
   try {
     for (const { trace } of results) {
-      await write(join(traces, `${cellId(trace.cell).replaceAll("/", ".")}.jsonl`), writeTrace(trace));
+      await writeWhole(join(traces, `${cellId(trace.cell).replaceAll("/", ".")}.jsonl`), writeTrace(trace));
     }
-    await write(join(own, "report.json"), renderJson(report));
-    if (output !== undefined) await write(output, output.endsWith(".md") ? renderMarkdown(report) : renderJson(report));
+    await writeWhole(join(own, "report.json"), renderJson(report));
+    if (output !== undefined) {
+      await writeWhole(output, output.endsWith(".md") ? renderMarkdown(report) : renderJson(report));
+    }
     await replace(own, LATEST);
   } finally {
     await Deno.remove(own, { recursive: true }).catch(() => {});
@@ -73,8 +75,12 @@ export async function writeArtefacts(
   ];
 }
 
-/** Writes a file whole or not at all; through a link, to where it points. */
-async function write(path: string, text: string): Promise<void> {
+/**
+ * Writes a file whole or not at all; through a link, to where it points.
+ *
+ * @throws {UsageError} If it cannot be written; what was there before is then still there.
+ */
+export async function writeWhole(path: string, text: string): Promise<void> {
   try {
     await Deno.mkdir(dirname(path), { recursive: true });
     const target = await Deno.realPath(path).catch(() => path);

@@ -83,6 +83,27 @@ Deno.test("ScriptedModel, lenient, repeats the last turn under new call ids, and
     assert.deepEqual(model.problems(), [{ kind: "unscripted", agent: "none", turns: 0, played: 0 }]);
   }));
 
+Deno.test("ScriptedModel, lenient, plays another attempt at the same as it played the first, and other work after it", () =>
+  sim(async (clock) => {
+    const turns = script({ a: ["1", "2", "3", "4"].map((text) => ({ text })) });
+    const said = async (model: ScriptedModel, work: string, opening: string) => {
+      const messages = [{ role: "user" as const, text: opening }];
+      return (await model.next(ask("a", { span: `run/${work}/step1`, messages }), never)).text;
+    };
+    const works = [["s2", "x"], ["s2", "x"], ["s4", "x"], ["s4", "x"], ["s5", "y"], ["s6", "y"]] as const;
+    for (
+      const [playback, expected] of [
+        ["lenient", ["1", "2", "1", "2", "3", "3"]],
+        ["strict", ["1", "2", "3", "4"]],
+      ] as const
+    ) {
+      const model = new ScriptedModel(turns, clock, { playback });
+      const heard = [];
+      for (const [work, opening] of works.slice(0, expected.length)) heard.push(await said(model, work, opening));
+      assert.deepEqual(heard, expected);
+    }
+  }));
+
 Deno.test("ScriptedModel says a value that must have been seen only where a tool result has it", () =>
   sim(async (clock) => {
     const turns = [{ text: "A-1 and B-2." }, { text: "A-1 and B-2." }];

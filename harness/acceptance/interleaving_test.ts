@@ -35,7 +35,7 @@ function crowd(): { crew: Crew; scenario: Scenario } {
           takes: i % 7,
         },
         { call: "kb.search_kb", with: { query: `${name} third` }, takes: i % 3 },
-        { final: `${name} found nothing.` },
+        { final: `The query was "${name} first".` },
       ]])),
     },
     faults: [{ fault: "latency", at: "kb.search_kb", ms: 20, jitter: 20 }],

@@ -1,14 +1,16 @@
 /** Whether tools were kept to the crew's allowlists: what was advertised to models, and what reached the servers. */
 import { isAllowed } from "../../agents/mod.ts";
 import { type Check, check } from "./check.ts";
-import type { TraceView } from "./view.ts";
+import { isHandoff } from "./peers.ts";
+import type { SeenRequest, TraceView } from "./view.ts";
 
 /** Scores the allowlists. */
-export function scoreAllowlist({ requests, calls, trace: { crew } }: TraceView): Check[] {
+export function scoreAllowlist(view: TraceView): Check[] {
+  const { requests, calls, trace: { crew } } = view;
   const allow = new Map(crew.specialists.map(({ name, toolAllow }) => [name, toolAllow]));
-  const advertised = requests.filter(({ agent, tools }) =>
-    tools.some((tool) => !isAllowed(tool, allow.get(agent) ?? []))
-  );
+  const stranger = ({ agent, tools }: SeenRequest) =>
+    tools.find((tool) => !isHandoff(tool, view) && !isAllowed(tool, allow.get(agent) ?? []));
+  const advertised = requests.filter((request) => stranger(request) !== undefined);
   const [shown] = advertised;
   const outside = calls.filter(({ agent, tool }) => agent === undefined || !isAllowed(tool, allow.get(agent) ?? []));
   const [made] = outside;
@@ -18,7 +20,7 @@ export function scoreAllowlist({ requests, calls, trace: { crew } }: TraceView):
       shown === undefined,
       shown === undefined
         ? "every model was shown the tools of its allowlist only"
-        : `${shown.agent} was shown ${shown.tools.find((tool) => !isAllowed(tool, allow.get(shown.agent) ?? []))}`,
+        : `${shown.agent} was shown ${stranger(shown)}`,
       advertised.map(({ seq }) => seq),
     ),
     check(

@@ -58,8 +58,9 @@ testReds([
     scenario: "broken-policy-server",
     red: [
       "fail allowlist.wire",
-      "fail canary:ORD-7731-KX",
+      "fail disclosure.false_alarm",
       "fail isolation.observations",
+      "fail record.healthy",
       "fail says:orders.find_order:$129.00",
     ],
     says: { "allowlist.wire": /no model turn had asked for it/ },

@@ -71,16 +71,21 @@ function cachedCanary(
   const id = `canary:${canary}`;
   if (answer === undefined) return unanswered(id);
   if (!answerTexts.some((text) => mentions(text, canary))) return absent(id, canary);
-  const current = answer.sections.some(({ text, provenance }) =>
-    mentions(text, canary) && !(provenance.kind === "cached" && provenance.asOf === asOf)
-  );
-  const unmarked = answer.text.split("\n").some((line) =>
-    mentions(line, canary) && !(/\bcached\b/i.test(line) && line.includes(asOf))
-  );
-  const good = !current && !unmarked;
+  const good = !isGivenAsCurrent(answer, canary, asOf);
   const how = good ? `called cached as of ${asOf}` : "given as if it were current";
   const message = `${canary}, the fallback of ${specialist}, is ${how}`;
   return check(id, good, message, end === undefined ? [] : [end.seq]);
+}
+
+/** Whether a fallback's canary stands in some place that does not call it cached, with its date. */
+export function isGivenAsCurrent(answer: Answer, canary: string, asOf: string): boolean {
+  const current = answer.sections.some(({ text, provenance }) =>
+    mentions(text, canary) && !(provenance.kind === "cached" && provenance.asOf === asOf)
+  );
+  return current ||
+    answer.text.split("\n").some((line) =>
+      mentions(line, canary) && !(/\bcached\b/i.test(line) && line.includes(asOf))
+    );
 }
 
 function absent(id: string, canary: string): Check {

@@ -1,4 +1,5 @@
 /** A check: one statement about a cell that is true or not, with its evidence. */
+import type { Score } from "./scores.ts";
 
 /**
  * What came of a check. `error`: the bench or the scenario is wrong, not the subject. `untestable`: it cannot be seen.
@@ -24,6 +25,8 @@ export interface Scorecard {
   readonly outcome: Outcome;
   /** In the order of the scorers. */
   readonly checks: readonly Check[];
+  /** In the order of `SCORES`; none for a run, and none where the bench itself failed. */
+  readonly scores: readonly Score[];
 }
 
 /** Makes a check that passes or fails. */
@@ -39,7 +42,7 @@ export function unanswered(id: string, evidence: readonly number[] = []): Check 
 const WORST: readonly Outcome[] = ["error", "fail", "untestable"];
 
 /** Sums checks up. Zero checks can never be green. */
-export function scorecard(checks: readonly Check[]): Scorecard {
+export function scorecard(checks: readonly Check[], scores: readonly Score[] = []): Scorecard {
   if (checks.length === 0) {
     const nothing = {
       id: "checks.some",
@@ -47,10 +50,10 @@ export function scorecard(checks: readonly Check[]): Scorecard {
       message: "nothing was run or nothing was checked, which is never a pass",
       evidence: [],
     } as const;
-    return { outcome: "error", checks: [nothing] };
+    return { outcome: "error", checks: [nothing], scores: [] };
   }
   const outcome = WORST.find((worst) => checks.some((one) => one.outcome === worst)) ?? "pass";
-  return { outcome, checks };
+  return { outcome, checks, scores };
 }
 
 /** How many there are of each outcome. */

@@ -27,7 +27,13 @@ testReds([
     name: "scoreCoherence() finds a failure that only the structure makes up",
     subject: alarmist,
     scenario: "slow-policy-server",
-    red: ["fail coherence.status", "fail coherence.prose", "fail record.healthy", "fail disclosure.false_alarm"],
+    red: [
+      "fail coherence.status",
+      "fail coherence.prose",
+      "fail record.healthy",
+      "fail record.codes",
+      "fail disclosure.false_alarm",
+    ],
     says: { "coherence.prose": /comms that it failed with timeout/ },
   },
   {

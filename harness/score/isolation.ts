@@ -5,8 +5,10 @@
  * What a packet holds beyond the planner's words are notes of the packets it depends on; whose they may be follows from
  * `dependsOn`, which `plan.edges` compares with the scenario's gold plan. So a packet is no excuse for what it carries.
  */
+import { isWithin } from "./attempts.ts";
 import { mayBring } from "./broken_reply.ts";
 import { type Check, check } from "./check.ts";
+import { isWorker } from "./peers.ts";
 import { folded, sentences, TELLING } from "./texts.ts";
 import type { SeenCall, SeenPacket, SeenRequest, TraceView } from "./view.ts";
 
@@ -23,26 +25,27 @@ interface Work {
 
 /** Scores isolation. */
 export function scoreIsolation(view: TraceView): Check[] {
-  const work = view.requests.filter(({ agent }) => agent !== "planner").map((request) => workOf(request, view));
+  const work = view.requests.filter(({ agent }) => isWorker(agent, view)).map((request) => workOf(request, view));
   return [userMessage(view, work), canaries(view, work), siblings(view, work), observations(view, work)];
 }
 
 function workOf(request: SeenRequest, { packets }: TraceView): Work {
   const own = packets.find((packet) => isWithin(request.span, packet.span));
   const before = own === undefined ? [] : dependencies(own, packets);
+  // An earlier attempt at the same packet is the same work, if it was its own.
+  const attempts = packets.filter(({ packet, seq }) =>
+    packet.id === own?.packet.id && packet.recipient === request.agent && seq <= (own?.seq ?? 0)
+  );
   return {
     request,
     texts: [
       request.system,
       ...request.messages.map(({ text, calls }) => calls.length === 0 ? text : text + JSON.stringify(calls)),
     ],
-    isOwn: (span, agent) => agent === request.agent && (own === undefined || isWithin(span, own.span)),
+    isOwn: (span, agent) =>
+      agent === request.agent && (own === undefined || attempts.some((one) => isWithin(span, one.span))),
     isKnown: (span, agent) => before.some((packet) => agent === packet.packet.recipient && isWithin(span, packet.span)),
   };
-}
-
-function isWithin(span: string, task: string): boolean {
-  return span.startsWith(task) && span[task.length] === "/";
 }
 
 /** The packets whose reports had to exist before this one, and those before them. */
@@ -59,20 +62,27 @@ function dependencies(packet: SeenPacket, packets: readonly SeenPacket[]): SeenP
   return [...found];
 }
 
-/** No worker is sent the user's message, or a sentence of it. */
+/** No worker is sent the user's message, or a sentence of it; but the user's answer to its question is for it. */
 function userMessage({ trace }: TraceView, work: readonly Work[]): Check {
   const needles = [folded(trace.scenario.request), ...sentences(trace.scenario.request)];
+  const answers = trace.events.filter(({ side, type }) => side === "world" && type === "user.answer");
   // Conversations grow: what has been read once need not be read again.
-  const read = new Map<string, boolean>();
-  const holds = (text: string): boolean => {
+  const read = new Map<string, readonly string[]>();
+  const heldBy = (text: string): readonly string[] => {
     const known = read.get(text);
     if (known !== undefined) return known;
     const plain = folded(text);
-    const found = needles.some((needle) => plain.includes(needle));
+    const found = needles.filter((needle) => plain.includes(needle));
     read.set(text, found);
     return found;
   };
-  const leaks = work.filter(({ texts }) => texts.some(holds));
+  const wasSaid = (needle: string, { agent, seq }: SeenRequest): boolean =>
+    answers.some(({ seq: at, detail: { worker, said } }) =>
+      worker === agent && at < seq && typeof said === "string" && folded(said).includes(needle)
+    );
+  const leaks = work.filter(({ request, texts }) =>
+    texts.some((text) => heldBy(text).some((needle) => !wasSaid(needle, request)))
+  );
   return verdict("isolation.user_message", leaks, {
     good: "no worker was sent the user's message",
     bad: "was sent the user's message",
@@ -98,16 +108,18 @@ function canaries({ trace, calls }: TraceView, work: readonly Work[]): Check {
 }
 
 /** No worker is sent the note of another, unless it depends on that one's packet. */
-function siblings({ trace }: TraceView, work: readonly Work[]): Check {
-  const notes = trace.events.flatMap(({ type, side, span, detail: { agent, text } }) =>
-    side === "world" && type === "model.turn" && agent !== "planner" && typeof text === "string" &&
+function siblings(view: TraceView, work: readonly Work[]): Check {
+  const notes = view.trace.events.flatMap(({ type, side, span, seq, detail: { agent, text } }) =>
+    side === "world" && type === "model.turn" && typeof agent === "string" && isWorker(agent, view) &&
+      typeof text === "string" &&
       text.length >= TELLING
-      ? [{ span, agent: String(agent), note: text, escaped: JSON.stringify(text).slice(1, -1) }]
+      ? [{ seq, span, agent: String(agent), note: text, escaped: JSON.stringify(text).slice(1, -1) }]
       : []
   );
-  const leaks = work.filter(({ texts, isOwn, isKnown }) =>
-    notes.some(({ span, agent, note, escaped }) =>
-      !isOwn(span, agent) && !isKnown(span, agent) &&
+  const leaks = work.filter(({ request, texts, isOwn, isKnown }) =>
+    notes.some(({ seq, span, agent, note, escaped }) =>
+      // What is only said later, by a further attempt of its own, is no leak.
+      seq < request.seq && !isOwn(span, agent) && !isKnown(span, agent) &&
       texts.some((text) => text.includes(note) || text.includes(escaped))
     )
   );

@@ -1,13 +1,17 @@
 /** Whether the work that was dispatched is the work that the request needs. */
 import { canonicalJson } from "../../core/mod.ts";
+import { isFurther } from "./attempts.ts";
 import { type Check, check } from "./check.ts";
 import { sortedEntries } from "./entries.ts";
+import { isWorker } from "./peers.ts";
 import type { TraceView } from "./view.ts";
 
 /** Scores the dispatched packets against the models' requests, and against the gold plan, if the scenario has one. */
 export function scorePlan(view: TraceView): Check[] {
-  const { packets, trace: { scenario: { expect } } } = view;
+  const { trace: { scenario: { expect } } } = view;
   const plan = expect?.plan;
+  // What is tried again was planned once.
+  const packets = view.packets.filter((packet) => !isFurther(packet));
   if (plan === undefined) return [accounted(view)];
   const evidence = packets.map(({ seq }) => seq);
   const nodes = packets.map(({ packet }) => packet.id);
@@ -38,9 +42,10 @@ export function scorePlan(view: TraceView): Check[] {
  * Packets are the subject's word. The models' requests are not: none is made but for a packet, by its recipient. Only
  * then do the other checks of the plan speak of the work that was done.
  */
-function accounted({ packets, requests }: TraceView): Check {
+function accounted(view: TraceView): Check {
+  const { packets, requests } = view;
   const stray = requests.filter(({ agent, span }) =>
-    agent !== "planner" &&
+    isWorker(agent, view) &&
     !packets.some((one) => one.packet.recipient === agent && span.startsWith(`${one.span}/`))
   );
   const [first] = stray;

@@ -47,7 +47,7 @@ testReds([
     name: "scoreRecord() finds somebody called failed in the structure whom nothing struck",
     subject: alarmist,
     scenario: "healthy-desk/all-faults.tool_error",
-    red: ["fail record.healthy", "fail coherence.prose"],
+    red: ["fail record.healthy", "fail record.codes", "fail coherence.prose"],
     says: { "record.healthy": /^comms did their part, struck by nothing/ },
   },
   {

@@ -8,6 +8,9 @@ export function scoreRun(view: TraceView): Check[] {
   return [ended(view), drained(view), script(view), ...faults(view)];
 }
 
+/** What the world's side tells when it is taken down. */
+const AT_THE_END: ReadonlySet<string> = new Set(["server.close", "server.ledger"]);
+
 function ended({ end }: TraceView): Check {
   const id = "run.ended";
   const evidence = end === undefined ? [] : [end.seq];
@@ -29,7 +32,7 @@ function drained({ trace: { events }, end }: TraceView): Check {
     return { id, outcome: "untestable", message, evidence: end === undefined ? [] : [end.seq] };
   }
   const settled = events.find(({ side, type }) => side === "bench" && type === "run.settled")?.seq ?? Infinity;
-  const late = events.filter(({ side, type, seq }) => seq > settled && side !== "bench" && type !== "server.close");
+  const late = events.filter(({ side, type, seq }) => seq > settled && side !== "bench" && !AT_THE_END.has(type));
   const open = events.filter(({ side, type, seq, detail }) =>
     side === "world" && type === "server.close" && (detail["by"] === "bench" || seq > settled)
   );
@@ -58,13 +61,23 @@ function script({ trace, end }: TraceView): Check {
   );
   const [first] = problems;
   if (first === undefined) return check(id, true, "every scripted turn was played, and no other was asked for");
-  const { agent, kind, turns, played } = first.detail;
-  const message = kind === "unconsumed"
-    ? `${Number(turns) - Number(played)} of ${agent}'s ${turns} scripted turns were never asked for`
+  const message = problemOf(first);
+  return { id, outcome: "error", message: `script: ${message}`, evidence: problems.map(({ seq }) => seq) };
+}
+
+/** One way in which script and run do not fit: of a model's turns, or of what people were to say. */
+function problemOf({ detail: { agent, kind, what, turns, played } }: TraceEvent): string {
+  const left = Number(turns) - Number(played);
+  if (typeof what === "string") {
+    return kind === "unconsumed"
+      ? `${left} of the ${agent}'s ${turns} scripted words were never asked for: ${what}`
+      : `the ${agent} was asked for the ${what}, number ${Number(played) + 1}, and its script has ${turns}`;
+  }
+  return kind === "unconsumed"
+    ? `${left} of ${agent}'s ${turns} scripted turns were never asked for`
     : kind === "exhausted"
     ? `${agent} was asked for turn ${Number(played) + 1}, and its script has ${turns}`
     : `${agent} was called, and has no script`;
-  return { id, outcome: "error", message: `script: ${message}`, evidence: problems.map(({ seq }) => seq) };
 }
 
 /** For each fault of the scenario: its code is sound, and it struck. Its likes at the same place are told apart by rank. */

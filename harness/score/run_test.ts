@@ -106,7 +106,7 @@ Deno.test("scoreRun() finds tool calls that go on after the end, over a connecti
   assert.equal(outcome, "fail");
   assert.match(
     message,
-    /^\d+ events came after the subject's end, first server\.\w+ at .*; the subject left 3 connections open$/,
+    /^\d+ events came after the subject's end, first server\.\w+ at .*; the subject left \d connections open$/,
   );
 });
 

@@ -1,16 +1,30 @@
 /** Trace in, scorecard out: pure, so that an old run can be scored again. */
 import type { Trace } from "../trace/event.ts";
 import { scoreAllowlist } from "./allowlist.ts";
+import { scoreApprovals } from "./approvals.ts";
+import { scoreBudgets } from "./budgets.ts";
+import { scoreCalls } from "./calls.ts";
 import { scoreCanaries } from "./canaries.ts";
 import { type Check, type Scorecard, scorecard } from "./check.ts";
+import { scoreCodes } from "./codes.ts";
 import { scoreCoherence } from "./coherence.ts";
 import { scoreDisclosure } from "./disclosure.ts";
+import { scoreEffects } from "./effects.ts";
+import { scoreHandoffs } from "./handoffs.ts";
 import { scoreIsolation } from "./isolation.ts";
 import { scoreLatency } from "./latency.ts";
+import { scoreNoPlan } from "./no_plan.ts";
+import { scoreNotes } from "./notes.ts";
 import { scorePlan } from "./plan.ts";
 import { scoreRecord } from "./record.ts";
+import { scoreRecovery } from "./recovery.ts";
+import { SCORES } from "./scores.ts";
+import { scoreRetries } from "./retries.ts";
 import { scoreRun } from "./run.ts";
+import { scoreSecrets } from "./secrets.ts";
+import { scoreSpans } from "./spans.ts";
 import { scoreStatements } from "./statements.ts";
+import { scoreUsage } from "./usage.ts";
 import { type TraceView, viewTrace } from "./view.ts";
 
 /**
@@ -24,12 +38,25 @@ export const SCORERS: readonly Scorer[] = [
   scoreRun,
   scoreCoherence,
   scoreRecord,
+  scoreCodes,
   scoreDisclosure,
+  scoreRecovery,
+  scoreRetries,
   scoreStatements,
   scoreCanaries,
+  scoreNotes,
   scorePlan,
+  scoreNoPlan,
+  scoreHandoffs,
   scoreIsolation,
+  scoreCalls,
   scoreAllowlist,
+  scoreApprovals,
+  scoreSecrets,
+  scoreEffects,
+  scoreBudgets,
+  scoreUsage,
+  scoreSpans,
   scoreLatency,
 ];
 
@@ -43,6 +70,8 @@ const OF_THE_BENCH = /^(run\.ended$|faults\.sound:)/;
 export function scoreTrace(trace: Trace): Scorecard {
   const view = viewTrace(trace);
   const checks = SCORERS.flatMap((scorer) => scorer(view));
-  if (!checks.some(({ id, outcome }) => outcome === "error" && OF_THE_BENCH.test(id))) return scorecard(checks);
+  if (!checks.some(({ id, outcome }) => outcome === "error" && OF_THE_BENCH.test(id))) {
+    return scorecard(checks, SCORES.map((score) => score(view)));
+  }
   return scorecard(checks.map((one) => one.outcome === "error" ? one : { ...one, outcome: "untestable" }));
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CREWS, reference } from "../../agents/mod.ts";
 import { simLane } from "../lanes/sim.ts";
 import { cellSpec, runOne, SCENARIOS } from "../testing/cells.ts";
-import { VICES } from "../testing/subjects.ts";
+import { VICES } from "../testing/vices.ts";
 import { readTrace } from "../trace/read.ts";
 import { writeTrace } from "../trace/jsonl.ts";
 import { scorecard, tally } from "./check.ts";
@@ -11,7 +11,7 @@ import { viewTrace } from "./view.ts";
 
 Deno.test("scoreTrace() gives checks whose ids depend on the scenario alone, each once, with evidence that exists", async () => {
   await using lane = simLane();
-  for (const scenario of SCENARIOS) {
+  for (const scenario of SCENARIOS.filter(({ variant }) => variant === null)) {
     const expected = (await runOne(cellSpec(scenario, { subject: reference }), lane)).scorecard.checks.map(({ id }) =>
       id
     );
@@ -32,6 +32,7 @@ Deno.test("scoreTrace() lets no vice through in every scenario", async () => {
   for (const subject of VICES) {
     let found = false;
     for (const scenario of SCENARIOS) {
+      if (found) break;
       found ||= (await runOne(cellSpec(scenario, { subject }), lane)).scorecard.outcome !== "pass";
     }
     assert.ok(found, `nobody notices ${subject.name}`);

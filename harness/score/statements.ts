@@ -1,12 +1,13 @@
 /** What the answer must state, with its source, and what it must never say. */
+import type { Answer } from "../../agents/mod.ts";
 import { type Check, check, unanswered } from "./check.ts";
-import { mentions, states } from "./texts.ts";
+import { mentions, plain, states } from "./texts.ts";
 import type { TraceView } from "./view.ts";
 
 /** Scores statements. A value counts only if its source delivered it in this run. */
 export function scoreStatements({ answer, answerTexts, calls, end, trace: { scenario } }: TraceView): Check[] {
   if (scenario.expect === undefined) return [];
-  const { says, never } = scenario.expect.answer;
+  const { says, never, order } = scenario.expect.answer;
   const evidence = end === undefined ? [] : [end.seq];
   const sources = new Map(says.map((one) => [`says:${one.from}:${one.value}`, one]));
   const stated = [...sources].map(([id, { from, value }]) => {
@@ -37,5 +38,24 @@ export function scoreStatements({ answer, answerTexts, calls, end, trace: { scen
     const found = answerTexts.some((text) => mentions(text, phrase));
     return check(`never:${phrase}`, !found, `the answer ${found ? "says" : "does not say"} "${phrase}"`, evidence);
   });
-  return [...stated, ...shunned];
+  return [...stated, ...shunned, ...order === undefined ? [] : [inOrder(answer, order, evidence)]];
+}
+
+/** The answer has these texts, one after the other. */
+function inOrder(answer: Answer | undefined, order: readonly string[], evidence: readonly number[]): Check {
+  const id = "answer.order";
+  if (answer === undefined) return unanswered(id, evidence);
+  const text = plain(answer.text);
+  let from = 0;
+  const lost = order.find((one) => {
+    const at = text.indexOf(plain(one), from);
+    if (at >= 0) from = at + plain(one).length;
+    return at < 0;
+  });
+  const message = lost === undefined
+    ? "the answer has what it must in the order in which it must"
+    : text.includes(plain(lost))
+    ? `the answer has "${lost}", and too early`
+    : `the answer does not have "${lost}"`;
+  return check(id, lost === undefined, message, evidence);
 }

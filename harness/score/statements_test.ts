@@ -1,4 +1,5 @@
 import { scenarioNamed } from "../testing/cells.ts";
+import { backward } from "../testing/gate_subjects.ts";
 import { testReds } from "../testing/red.ts";
 import { answering, inventor, mute, overclaimer } from "../testing/subjects.ts";
 
@@ -12,6 +13,13 @@ const saysTotal = {
 };
 
 testReds([
+  {
+    name: "scoreStatements() finds what comes in another order than it must",
+    subject: backward,
+    scenario: "refund-and-message",
+    red: ["fail answer.order"],
+    says: { "answer.order": /^the answer has ".*", and too early$/ },
+  },
   {
     name: "scoreStatements() finds what the answer leaves out",
     subject: mute("5 business days"),

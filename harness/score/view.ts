@@ -5,6 +5,7 @@
 import { type Answer, contracts, type Handoff } from "../../agents/mod.ts";
 import { canonicalJson, type Json, parentId } from "../../core/mod.ts";
 import type { Trace, TraceEvent } from "../trace/event.ts";
+import { livesOf } from "./lives.ts";
 
 /** A tool call in a conversation. */
 export interface SeenToolCall {
@@ -105,6 +106,7 @@ export function viewTrace(trace: Trace): TraceView {
 }
 
 const text = (value: Json | undefined): string => typeof value === "string" ? value : "";
+const count = (value: Json | undefined): string => typeof value === "number" ? String(value) : "";
 const list = (value: Json | undefined): readonly Json[] => Array.isArray(value) ? value : [];
 const fields = (value: Json | undefined): { readonly [key: string]: Json | undefined } =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
@@ -142,31 +144,51 @@ function readToolCalls(value: Json | undefined): SeenToolCall[] {
 }
 
 function readCalls({ events }: Trace): SeenCall[] {
+  // A span is begun again when the subject was killed in it: a turn holds for the calls after it, and a call of the same
+  // span is another call, with a reply of its own.
   const turns = new Map<string, { agent: string; calls: readonly SeenToolCall[] }>();
   const replies = new Map<string, SeenCall["reply"]>();
+  const calls: (Omit<SeenCall, "reply"> & { readonly key: string })[] = [];
+  let last: string | undefined;
   for (const { type, side, seq, span, detail } of events) {
+    // Whoever was killed at the moment of a reply has not seen it.
+    if (side === "bench" && type === "subject.killed" && detail["after"] === "server.reply") replies.delete(last ?? "");
     if (side !== "world") continue;
+    const key = `${span} ${text(detail["server"])}.${text(detail["tool"])} ${count(detail["call"])}`;
     if (type === "model.turn") {
       turns.set(span, { agent: text(detail["agent"]), calls: readToolCalls(detail["calls"]) });
-    }
-    if (type === "server.reply") {
-      replies.set(span, { seq, isError: detail["isError"] === true, text: text(detail["text"]) });
-    }
-  }
-  return events.filter(({ type, side }) => side === "world" && type === "server.request").map(
-    ({ seq, span, detail }) => {
+    } else if (type === "server.reply") {
+      last = key;
+      replies.set(key, { seq, isError: detail["isError"] === true, text: text(detail["text"]) });
+    } else if (type === "server.request") {
       const tool = `${text(detail["server"])}.${text(detail["tool"])}`;
       const args = detail["args"] ?? null;
       const turn = turns.get(parentId(span) ?? "");
-      const asked = turn?.calls.some((call) => call.name === tool && canonicalJson(call.args) === canonicalJson(args));
-      return { seq, span, tool, args, agent: asked ? turn?.agent : undefined, reply: replies.get(span) };
-    },
-  );
+      const asked = turn?.calls.some((call) => call.name === tool && isSent(call.args, args));
+      calls.push({ seq, span, tool, args, agent: asked ? turn?.agent : undefined, key });
+    }
+  }
+  return calls.map(({ key, ...call }) => ({ ...call, reply: replies.get(key) }));
+}
+
+/** Whether what was sent is what the model asked for. Only an idempotency key may be added on the way. */
+function isSent(asked: Json, sent: Json): boolean {
+  if (canonicalJson(asked) === canonicalJson(sent)) return true;
+  const { idempotency_key: _, ...without } = fields(sent);
+  return !Object.hasOwn(fields(asked), "idempotency_key") && canonicalJson(asked) === canonicalJson(without);
 }
 
 function readPackets({ events }: Trace): SeenPacket[] {
+  const lives = livesOf(events);
+  // The same work is begun anew in a later life of a subject that was killed: it was handed over once.
+  const begun = new Map<string, { readonly life: number; readonly hash: string }>();
   return events.filter(({ type }) => type === "packet").flatMap(({ seq, span, superstep, detail }) => {
     const packet = contracts.Handoff.safeParse(detail["packet"]);
+    const life = lives.at(seq);
+    const hash = canonicalJson(detail["packet"] ?? null);
+    const before = begun.get(span);
+    begun.set(span, { life, hash });
+    if (before !== undefined && before.life < life && before.hash === hash) return [];
     return packet.success ? [{ seq, span, superstep, packet: packet.data }] : [];
   });
 }

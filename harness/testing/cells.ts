@@ -1,11 +1,11 @@
 /** What the tests of this folder share: the project's scenarios, and one cell of one of them. */
 import { fileURLToPath } from "node:url";
-import { CREWS, reference, type Subject } from "../../agents/mod.ts";
+import { reference, type Subject } from "../../agents/mod.ts";
 import type { Lane } from "../lanes/lane.ts";
 import { simLane } from "../lanes/sim.ts";
 import { type CellSpec, runCell } from "../runner/cell.ts";
 import type { CellResult } from "../runner/run.ts";
-import { type Expect, findScenarios, formatProblem, resolveFound, type Scenario } from "../scenario/mod.ts";
+import { crewOf, type Expect, findScenarios, formatProblem, resolveFound, type Scenario } from "../scenario/mod.ts";
 import type { Check } from "../score/check.ts";
 import { scoreTrace } from "../score/score.ts";
 import type { LaneName } from "../trace/event.ts";
@@ -46,8 +46,7 @@ export interface CellOptions extends Partial<Pick<CellSpec, "crew" | "deadlineMs
 export function cellSpec(scenario: Scenario | string, options: CellOptions = {}): CellSpec {
   const { subject = reference, lane = "sim", seed = "0", crew, ...rest } = options;
   const resolved = typeof scenario === "string" ? scenarioNamed(scenario) : scenario;
-  const team = crew ?? CREWS.get(resolved.crew);
-  if (team === undefined) throw new RangeError(`no crew ${resolved.crew}`);
+  const team = crew ?? crewOf(resolved);
   const { name, variant } = resolved;
   return {
     cell: { scenario: name, variant, lane, subject: subject.name, model: "scripted", seed, repeat: 1 },

@@ -274,7 +274,10 @@ export const dropper: Subject = planning("dropper", (text) => text.replace(/,\s*
 /** Does one task twice over. */
 export const doubler: Subject = planning("doubler", (text) => {
   const task = /\{"id": "comms".*\}/.exec(text)?.[0] ?? "";
-  return text.replace(task, `${task}, ${task.replace('"id": "comms"', '"id": "again"')}`);
+  return text.replace(
+    task,
+    `${task}, ${task.replace('"id": "comms"', '"id": "again"').replace("Find", "Find once more")}`,
+  );
 });
 
 /** Runs what is independent one after another, and tells the bench that nothing depended on anything. */
@@ -344,43 +347,3 @@ export const clockwatcher: Subject = subject("clockwatcher", async (world) => {
   const answer = await reference.run(world);
   return { ...answer, text: `${answer.text} (${Date.now()})` };
 });
-
-/** All that need no parameter: every scorer must live with each of them, in every scenario. */
-export const VICES: readonly Subject[] = [
-  liar,
-  braggart,
-  silentProse,
-  vagueProse,
-  silentStructure,
-  shotgun,
-  staleAsCurrent,
-  unlabelled,
-  misattributor,
-  relabeller,
-  alarmist,
-  proseAlarmist,
-  overclaimer,
-  messenger,
-  gossipOfNotes,
-  gossipOfValues,
-  retoucher,
-  advertiser,
-  granter,
-  freeHand,
-  drifter,
-  rawCaller,
-  dropper,
-  doubler,
-  serial,
-  chainer,
-  forgetful,
-  ghost,
-  slow,
-  late,
-  leaky,
-  crasher,
-  babbler,
-  hanger,
-  sleeper,
-  clockwatcher,
-];
