@@ -171,7 +171,8 @@ function unknownLane(name: string): never {
   throw new RangeError(`no lane ${name}`);
 }
 
-function exitCode({ outcome, cells, run }: RunReport): number {
+/** How a command ends whose report this is. */
+export function exitCode({ outcome, cells, run }: RunReport): number {
   if (outcome === "pass") return EXIT.good;
   if (outcome !== "error") return EXIT.failed;
   const errors = [...cells.flatMap(({ checks }) => checks), ...run].filter((check) => check.outcome === "error");

@@ -135,6 +135,13 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
     file: "./compare.ts",
   },
   {
+    name: "score",
+    summary: "judge a log of somebody else's agent, or score traces of the bench again",
+    operands: "<files...>",
+    options: [JSON_OPTION, ["-o, --output <file>", "write the report; .json or .md"]],
+    file: "./score.ts",
+  },
+  {
     name: "serve",
     summary: "serve a fixture to any MCP client, over stdio or HTTP",
     operands: "<fixture>",

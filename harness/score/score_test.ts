@@ -9,9 +9,13 @@ import { scorecard, tally } from "./check.ts";
 import { SCORERS, scoreTrace } from "./score.ts";
 import { viewTrace } from "./view.ts";
 
+/** Some scenarios of each crew, spread over the alphabet: all of them with every vice would take minutes. */
+const SAMPLE = [...Map.groupBy(SCENARIOS.filter(({ variant }) => variant === null), ({ crew }) => crew).values()]
+  .flatMap((ofCrew) => ofCrew.filter((_, i) => i % Math.ceil(ofCrew.length / 3) === 0));
+
 Deno.test("scoreTrace() gives checks whose ids depend on the scenario alone, each once, with evidence that exists", async () => {
   await using lane = simLane();
-  for (const scenario of SCENARIOS.filter(({ variant }) => variant === null)) {
+  for (const scenario of SAMPLE) {
     const expected = (await runOne(cellSpec(scenario, { subject: reference }), lane)).scorecard.checks.map(({ id }) =>
       id
     );

@@ -34,9 +34,9 @@ export function compareFlags({ trace: { events, scenario: { expect } } }: TraceV
     const own = events.filter(({ side, type, detail }) =>
       side === "subject" && type === "verify" && detail["worker"] === who
     );
-    const last = [...Map.groupBy(own, ({ detail }) => String(detail["packetId"])).values()].flatMap((of) =>
-      of.at(-1) ?? []
-    );
+    const last = [
+      ...Map.groupBy(own, ({ detail: { packetId } }) => typeof packetId === "string" ? packetId : "").values(),
+    ].flatMap((of) => of.at(-1) ?? []);
     const verdict = VERDICTS.find((one) => last.some(({ detail }) => detail["verdict"] === one));
     return { who, label, verdict, seqs: last.map(({ seq }) => seq) };
   });

@@ -12,7 +12,8 @@ import { type Facts, meanOf, NONE, type Part } from "./part.ts";
 export function freshness({ answer, view: { answerTexts, trace: { crew, events } } }: Facts): Part {
   const cached = crew.fallbacks.filter(({ canary }) => answerTexts.some((text) => mentions(text, canary)));
   const human = events.flatMap(({ side, type, detail: { worker, said } }) =>
-    side === "world" && type === "operator.takeover" && typeof said === "string" && said !== ""
+    side === "world" && type === "operator.takeover" && typeof worker === "string" && typeof said === "string" &&
+      said !== ""
       ? [{ worker, said }]
       : []
   ).filter(({ said }) => answer.sections.some(({ text }) => mentions(text, said)));
@@ -25,7 +26,7 @@ export function freshness({ answer, view: { answerTexts, trace: { crew, events }
       credit: answer.sections.every(({ text, provenance }) => !mentions(text, said) || provenance.kind === "human")
         ? 1
         : 0,
-      wrong: `what a person said in place of ${String(worker)} is given as live`,
+      wrong: `what a person said in place of ${worker} is given as live`,
     })),
   ]);
 }
