@@ -3,11 +3,15 @@ import { costScore } from "./cost/score.ts";
 import { verificationScore } from "./groundedness/score.ts";
 import { honestyScore } from "./honesty/score.ts";
 import { latencyScore } from "./latency/score.ts";
+import { planScore } from "./plan_quality.ts";
 import { safetyScore } from "./safety/score.ts";
 import type { TraceView } from "./view.ts";
 
-/** What is scored. One file each. */
-export type ScoreId = "plan" | "honesty" | "latency" | "verification" | "safety" | "cost";
+/** What is scored, in the order of {@linkcode SCORES}. One file each. */
+export const SCORE_IDS = ["plan", "honesty", "latency", "safety", "cost", "verification"] as const;
+
+/** Names one score. */
+export type ScoreId = (typeof SCORE_IDS)[number];
 
 /** What a number counts. `ratio`: 0 to 1, more is better. `stretch`: 1 or more, less is better. */
 export type ScoreUnit = "ratio" | "stretch" | "ms" | "tokens" | "usd" | "count";
@@ -45,6 +49,7 @@ export type ScoreMaker = (view: TraceView) => Score;
 
 /** Every score of a cell. One file each. */
 export const SCORES: readonly ScoreMaker[] = [
+  planScore,
   honestyScore,
   latencyScore,
   safetyScore,
