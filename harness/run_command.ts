@@ -10,6 +10,7 @@ import type { PromptPort } from "./cli/prompt_port.ts";
 import { resolveWithInputs } from "./cli/inputs.ts";
 import { select } from "./cli/select.ts";
 import type { Lane } from "./lanes/lane.ts";
+import { renderAnnotations, withoutCommands } from "./report/annotations.ts";
 import { renderJson } from "./report/json.ts";
 import { progressEntry, progressLine } from "./report/progress.ts";
 import { makeReport, type RunReport } from "./report/report.ts";
@@ -55,17 +56,24 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
     unwritten = error;
     return [];
   });
-  if (!options.json) { for (const text of reviewsOf(report)) io.out(`${text}\n\n`); }
-  io.out(
-    options.json ? renderJson(report) : renderTerminal(report, results, {
+  const screen = options.json ? renderJson(report) : [
+    ...reviewsOf(report).map((text) => `${text}\n\n`),
+    renderTerminal(report, results, {
       columns: io.columns,
       colour: wantsColour(io),
       // What stands above in full is not quoted.
       timeline: options.timeline ? "all" : inputs.size > 0 ? "none" : "auto",
+      list: options.list ?? false,
       files: files.map(({ label, path }) => ({ label, path: shown(path, io.cwd) })),
       elapsedMs: performance.now() - started,
     }),
-  );
+  ].join("");
+  if (io.env("GITHUB_ACTIONS") !== "true") io.out(screen);
+  else if (options.json) {
+    // Stdout is data; the runner reads stderr too.
+    io.out(screen);
+    io.err(renderAnnotations(report));
+  } else io.out(withoutCommands(screen, crypto.randomUUID()) + renderAnnotations(report));
   for (const stray of strays) io.err(`brownout: something ran on after its cell had ended, and failed: ${stray}\n`);
   if (unwritten !== undefined) throw unwritten;
   return strays.length > 0 ? EXIT.internal : exitCode(report);

@@ -48,11 +48,12 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
     options: [
       ["--lane <lane>", "sim, wire or both; if not given: all in sim, smoke scenarios in wire too"],
       ["-j, --jobs <n>", "how many cells run at once", "4"],
-      ["-o, --output <file>", "write the report; .json or .md"],
+      ["-o, --output <file>", "write the report; .json, .jsonl, .md, .xml (JUnit) or .html"],
       ["--seed <n>", "seed of everything random", "0"],
       ["--json", "print the report as JSON"],
       ["--trace <dir>", "write traces into a folder"],
       ["--timeline", "show what each worker did when"],
+      ["--list", "show a line for each scenario, however many there are"],
       ["--ask", "you are the operator and the user, instead of the scripted ones; one cell at a time, in wire"],
       [
         "--input <name=file>",
