@@ -94,13 +94,32 @@ export {
   type SessionPool,
   type ToolHub,
 } from "./hub/mod.ts";
-export type { FinishReason, Message, Model, ModelRequest, ModelTurn, ToolCall, ToolSpec } from "./models/model.ts";
+export type {
+  FinishReason,
+  Message,
+  Model,
+  ModelRequest,
+  ModelTurn,
+  ToolAnnotations,
+  ToolCall,
+  ToolSpec,
+} from "./models/model.ts";
 export { ScriptedModel, type ScriptedTurn, type ScriptProblem } from "./models/scripted.ts";
 export { bindingOf, gated, type GateOptions } from "./gate/mod.ts";
 export { type Emit, silent } from "./observe.ts";
-export { ENTRY, HANDOFF, MAX_HANDOFFS, peers, type PeerTools } from "./peer/mod.ts";
+export {
+  type ControlTools,
+  ENTRY,
+  HANDOFF,
+  MAX_HANDOFFS,
+  peers,
+  type PeerTools,
+  type Turn,
+  type Turns,
+} from "./peer/mod.ts";
 export { reference } from "./subjects/reference.ts";
 export type { ApprovalDecision, ApprovalRequest, EscalationRequest, Operator, Question, User } from "./people.ts";
+export { Journal } from "./journal.ts";
 export { MemoryRunLog, type RunLog } from "./run_log.ts";
 export type { KeptRun, Subject, SubjectWorld, Topology } from "./subjects/subject.ts";
 export { supervise, type SupervisorTools } from "./supervisor/supervisor.ts";

@@ -65,8 +65,11 @@ export {
   WorldFile,
 } from "./scenario/mod.ts";
 export type { Lane, World, WorldSpec } from "./lanes/lane.ts";
+export type { LedgerCall, LedgerEffect, ServerLedger } from "./lanes/ledger.ts";
 export { simLane, type SimLaneOptions } from "./lanes/sim.ts";
 export { wireLane } from "./lanes/wire.ts";
+export type { People, PeopleOptions, PeopleProblem } from "./runner/people.ts";
+export type { Recording } from "./trace/recorder.ts";
 export { type CellSpec, DEFAULT_SEED, runCell, type RunEnd } from "./runner/cell.ts";
 export { type CellResult, runCells, type RunCellsOptions } from "./runner/run.ts";
 export { canonicalDigest, canonicalTrace } from "./trace/canonical.ts";
@@ -85,6 +88,14 @@ export { readTrace, TraceError } from "./trace/read.ts";
 export { type Check, check, type Outcome, type Scorecard, scorecard, tally } from "./score/check.ts";
 export { type ScoredTrace, scoreLanesAgree } from "./score/lanes_agree.ts";
 export { makespan } from "./score/latency.ts";
+export {
+  type Score,
+  type ScoreComponent,
+  type ScoreId,
+  type ScoreMaker,
+  SCORES,
+  type ScoreUnit,
+} from "./score/scores.ts";
 export { type Scorer, SCORERS, scoreTrace } from "./score/score.ts";
 export {
   type SeenCall,

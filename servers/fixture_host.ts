@@ -91,6 +91,8 @@ export class FixtureHost {
    *
    * Built on the SDK's low-level server: the high-level one rebuilds its JSON Schemas for each list and costs many times
    * as much to make, and in the `sim` lane every cell makes its servers anew.
+   *
+   * @internal
    */
   server(): Server {
     const { id: name, version, title, tools, isTwin } = this.fixture;

@@ -8,6 +8,7 @@ import type { Handoff, Report as ReportType } from "../types.ts";
 import type { Desk } from "./desk.ts";
 import { Asked, Refused } from "./handoff.ts";
 
+/** Schema of a turn, for those that come back from a log. */
 const Turn = z.strictObject({
   checked: z.strictObject({ report: Report, unconfirmed: z.array(z.string()) }),
   /** The handoff that was accepted, if one was. */

@@ -77,5 +77,10 @@ export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(Object.entrie
   "budget": subject("work got less of a budget than it wanted, or nothing", ({ resource }) => resource),
   "verify": subject("whether a report's claims rest on observations", ({ verdict }) => verdict),
   "route": subject("what is done about a failure", ({ strategy }) => strategy),
+  "summary": subject(
+    "a model has written a summary: how much of it was kept, what was not borne out",
+    ({ code }) => code,
+  ),
+  "usage": subject("what all model calls of the run came to"),
   "answer": subject("the answer is made", ({ answer }) => field(answer, "status")),
 }));

@@ -19,7 +19,10 @@ interface Place {
 }
 
 /** Where events are recorded. */
-export type Recording = Pick<TraceRecorder, "record">;
+export interface Recording {
+  /** Records an event; see {@linkcode TraceRecorder.record}. */
+  record(side: Side, type: string, span: string, detail: { readonly [key: string]: Json | undefined }): void;
+}
 
 /** Records the events of one cell. */
 export class TraceRecorder {
