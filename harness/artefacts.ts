@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { UsageError } from "./cli/exit.ts";
 import type { RunOptions } from "./cli/options.ts";
 import { renderJson } from "./report/json.ts";
-import { renderMarkdown } from "./report/markdown.ts";
+import { rendererOf } from "./report/render.ts";
 import type { RunReport } from "./report/report.ts";
 import type { CellResult } from "./runner/run.ts";
 import { cellId } from "./trace/event.ts";
@@ -41,6 +41,7 @@ export async function checkTargets({ output, trace }: Targets): Promise<void> {
     }
   }
   if (output !== undefined && await kindOf(output) === "folder") throw new UsageError(`--output ${output} is a folder`);
+  if (output !== undefined) await rendererOf(output);
   if (trace !== undefined && await kindOf(trace) === "file") throw new UsageError(`--trace ${trace} is a file`);
 }
 
@@ -63,7 +64,7 @@ export async function writeArtefacts(
     }
     await writeWhole(join(own, "report.json"), renderJson(report));
     if (output !== undefined) {
-      await writeWhole(output, output.endsWith(".md") ? renderMarkdown(report) : renderJson(report));
+      await writeWhole(output, (await rendererOf(output))(report));
     }
     await replace(own, LATEST);
   } finally {

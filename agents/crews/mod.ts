@@ -14,4 +14,6 @@ export type { FallbackTask } from "./crew.ts";
 export { crewProblems, namesAlike, namesAlikeProblem } from "./validate.ts";
 
 /** Every crew by its name. */
-export const CREWS: ReadonlyMap<string, Crew> = new Map([support, review, research, brief].map((crew) => [crew.name, crew]));
+export const CREWS: ReadonlyMap<string, Crew> = new Map(
+  [support, review, research, brief].map((crew) => [crew.name, crew]),
+);

@@ -7,7 +7,7 @@ import type { CliIo } from "./io.ts";
 /** Lanes that a run may be in. */
 export const LANES = ["sim", "wire", "both"] as const;
 /** Formats of a report, by the extension of its file. */
-export const OUTPUT_EXTENSIONS = [".json", ".md"] as const;
+export const OUTPUT_EXTENSIONS = [".json", ".jsonl", ".md", ".xml", ".html"] as const;
 
 /** What `run` is asked for. Paths are absolute. */
 export interface RunOptions {
@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly trace?: string;
   /** Whether each cell's timeline is shown. */
   readonly timeline: boolean;
+  /** Whether each scenario has a line of its own, however many there are. */
+  readonly list?: true;
   /** Whether a person at the terminal stands in for the scripted operator and the scripted user; `wire` only. */
   readonly ask?: true;
   /** Files that the user gives, by the name of the input; none if left out. Absolute paths. */
@@ -49,6 +51,8 @@ export interface RunFlags {
   readonly trace?: string;
   /** `--timeline`. */
   readonly timeline?: true;
+  /** `--list`. */
+  readonly list?: true;
   /** `--ask`. */
   readonly ask?: true;
   /** `--input`, each time it is given. */
@@ -78,6 +82,7 @@ export function parseRunOptions(selectors: readonly string[], flags: RunFlags, i
     json: flags.json ?? false,
     ...(flags.trace === undefined ? {} : { trace: path("--trace", flags.trace, io) }),
     timeline: flags.timeline ?? false,
+    ...(flags.list === undefined ? {} : { list: flags.list }),
     ...(flags.input === undefined ? {} : { inputs: inputFiles(flags.input, io) }),
   };
 }

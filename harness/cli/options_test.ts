@@ -44,6 +44,7 @@ Deno.test("parseRunOptions() makes paths absolute from where the user stands", (
     json: true,
     trace: "../t",
     timeline: true,
+    list: true,
   });
   assert.deepEqual(options, {
     selectors: ["support"],
@@ -54,6 +55,7 @@ Deno.test("parseRunOptions() makes paths absolute from where the user stands", (
     json: true,
     trace: "/home/t",
     timeline: true,
+    list: true,
   });
   assert.equal(parse({ output: "/abs/out.md" }).output, "/abs/out.md");
 });
@@ -70,8 +72,9 @@ Deno.test("parseRunOptions() refuses what is not allowed, in one line that says 
   assert.match(complaint({ seed: "-1" }), /^--seed "-1" is not allowed; give a whole number from 0/);
   assert.equal(
     complaint({ output: "out.xlsx" }),
-    '--output "out.xlsx": the extension tells the format, and ".xlsx" is none; allowed: .json, .md',
+    '--output "out.xlsx": the extension tells the format, and ".xlsx" is none; allowed: ' +
+      ".json, .jsonl, .md, .xml, .html",
   );
-  assert.match(complaint({ output: "out" }), /and "" is none; allowed: \.json, \.md$/);
+  assert.match(complaint({ output: "out" }), /and "" is none; allowed: \.json, \.jsonl, \.md, \.xml, \.html$/);
   assert.equal(complaint({ trace: "" }), "--trace needs a path");
 });

@@ -24,7 +24,12 @@ export function renderJson(report: RunReport): string {
 /** What {@linkcode renderJson} does, for whatever else JSON can carry. */
 export function sortedJson(value: unknown): string {
   const sorted: unknown = JSON.parse(canonicalJson(value));
-  return `${JSON.stringify(sorted, null, 2).replace(UNSEEN, escape)}\n`;
+  return `${escapeUnseen(JSON.stringify(sorted, null, 2))}\n`;
+}
+
+/** Writes what a terminal would obey or hide as escapes of JSON, in a text that is JSON. */
+export function escapeUnseen(json: string): string {
+  return json.replace(UNSEEN, escape);
 }
 
 function escape(char: string): string {

@@ -2,9 +2,11 @@
 import { clip, oneLine } from "../../core/mod.ts";
 import type { Outcome } from "../score/check.ts";
 import { PHASES } from "./coverage.ts";
+import { crewScores, worstName } from "./crew_scores.ts";
 import { type Finding, readFindings } from "./findings.ts";
 import type { RunReport } from "./report.ts";
 import { laneOutcome, lanesOf, scenarioRows } from "./rows.ts";
+import { isPerfect, scoreText, UNIT_WORDS } from "./score_words.ts";
 
 const MAX_FINDINGS = 50;
 const MAX_ROWS = 200;
@@ -24,6 +26,7 @@ export function renderMarkdown(report: RunReport): string {
     ],
     ...reviews(report),
     findingList(findings),
+    scores(report),
     table(report),
     coverage(report),
   ].filter((block) => block.length > 0).map((block) => `${block.join("\n")}\n`).join("\n");
@@ -37,6 +40,28 @@ function reviews({ cells }: RunReport): string[][] {
     const fence = "`".repeat(Math.max(3, ...(answer.text.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
     return [[`Answer about ${code(Object.values(given).join(", "))}:`, "", `${fence}text`, answer.text, fence]];
   });
+}
+
+/** The scores of each crew; intervals where something was tried twice. */
+function scores(report: RunReport): string[] {
+  const rows = crewScores(report);
+  if (rows.length === 0) return [];
+  const hasIntervals = rows.some(({ spread }) => spread.interval !== null);
+  const interval = (text: string) => hasIntervals ? ` ${text} |` : "";
+  return [
+    `| score | crew | mean |${interval("95 % interval")} worst | in |`,
+    `|---|---|---:|${hasIntervals ? "---|" : ""}---:|---|`,
+    ...rows.slice(0, MAX_ROWS).map(({ crew, spread }) => {
+      const { id, unit, mean, worst } = spread;
+      const ends = spread.interval === null ? "-" : spread.interval.map((end) => scoreText(end, unit)).join(" to ");
+      const name = UNIT_WORDS[unit] === "" ? id : `${id} (${UNIT_WORDS[unit]})`;
+      // That everything has it in full needs no name.
+      const where = isPerfect(worst, unit) ? "" : code(worstName(spread));
+      return `| ${code(name)} | ${code(crew)} | ${scoreText(mean, unit)} |${interval(ends)} ${
+        scoreText(worst, unit)
+      } | ${where} |`;
+    }),
+  ];
 }
 
 function table(report: RunReport): string[] {

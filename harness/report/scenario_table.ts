@@ -1,6 +1,6 @@
 /** The table of a run: one line a scenario, grouped by crew. */
 import type { LaneName } from "../trace/event.ts";
-import { count, type Line, outcomeWord, pad, type Piece, type Style, widest, width, wrap } from "./layout.ts";
+import { type Line, outcomeWord, pad, type Piece, type Style, widest, width, wrap } from "./layout.ts";
 import type { RunReport } from "./report.ts";
 import { laneOutcome, lanesOf, type ScenarioRow, scenarioRows } from "./rows.ts";
 
@@ -14,13 +14,10 @@ interface Column {
 
 /** Longest name that is shown in full where there is room for it, in cells. */
 const MAX_NAME = 48;
-/** Most scenarios that are shown; those that went well are left out first. */
-const MAX_ROWS = 60;
 
 /** Lays the table out. What failed stands on the scenario's line where it fits, else below it. */
 export function scenarioTable(report: RunReport, columns: number): Line[] {
-  const all = scenarioRows(report);
-  const rows = choose(all);
+  const rows = scenarioRows(report);
   const lanes = lanesOf(report).map((lane, i) => laneColumn(lane, i === 0 ? 2 : 1));
   const names = Math.min(MAX_NAME, Math.max(8, widest(rows.map((row) => row.name), columns)));
   const layouts = [[ANSWER, MAKESPAN], [ANSWER], []].map((more) => layOut([...lanes, ...more], rows, names, columns));
@@ -31,20 +28,10 @@ export function scenarioTable(report: RunReport, columns: number): Line[] {
   const heads = shown.map(({ column: { head, align, gap }, size }) => " ".repeat(gap) + pad(head, size, align)).join(
     "",
   );
-  const left = all.length - rows.length;
-  return [
-    ...[...Map.groupBy(rows, ({ crew }) => crew)].flatMap(([crew, own]): Line[] => [
-      [[pad(crew, name + 2), "bold"], [heads, "dim"], [rest >= 18 ? "  failed → stands in" : "", "dim"]],
-      ...own.flatMap((row) => rowLines(row, layout, columns)),
-    ]),
-    ...(left === 0 ? [] : [[[`  … and ${count(left, "more scenario")}`, "dim"]] as const]),
-  ];
-}
-
-function choose(rows: readonly ScenarioRow[]): ScenarioRow[] {
-  const isGreen = (row: ScenarioRow) => row.cells.every(({ outcome }) => outcome === "pass");
-  const keep = new Set([...rows.filter((row) => !isGreen(row)), ...rows.filter(isGreen)].slice(0, MAX_ROWS));
-  return rows.filter((row) => keep.has(row));
+  return [...Map.groupBy(rows, ({ crew }) => crew)].flatMap(([crew, own]): Line[] => [
+    [[pad(crew, name + 2), "bold"], [heads, "dim"], [rest >= 18 ? "  failed → stands in" : "", "dim"]],
+    ...own.flatMap((row) => rowLines(row, layout, columns)),
+  ]);
 }
 
 const ANSWER: Column = { head: "answer", gap: 2, align: "left", cell: ({ answer }) => [answer, "plain"] };

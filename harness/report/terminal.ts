@@ -2,6 +2,7 @@
 import type { CellResult } from "../runner/run.ts";
 import type { Outcome } from "../score/check.ts";
 import { cellId } from "../trace/event.ts";
+import { crewTable } from "./crew_table.ts";
 import { answerLines } from "./explain_answer.ts";
 import { coverageLines } from "./coverage.ts";
 import { type Finding, readFindings } from "./findings.ts";
@@ -9,12 +10,19 @@ import { count, draw, fit, flow, type Line, outcomeWord, type Piece, type Screen
 import type { CellReport, RunReport } from "./report.ts";
 import { rowName } from "./rows.ts";
 import { scenarioTable } from "./scenario_table.ts";
+import { scoreTable } from "./score_table.ts";
 import { timelineLines } from "./timeline.ts";
 
 /** Options of {@linkcode renderTerminal}. */
 export interface TerminalOptions extends Screen {
-  /** `auto`: the cell that is most worth a look. `all`: every cell. */
+  /** `auto`: the cell that is most worth a look, if only a few scenarios were run or all are listed. `all`: every cell. */
   readonly timeline: "auto" | "all" | "none";
+  /**
+   * Whether each scenario has a line of its own, however many there are.
+   *
+   * @default {false}
+   */
+  readonly list?: boolean;
   /** Files that the run has written. */
   readonly files: readonly { readonly label: string; readonly path: string }[];
   /** How long the run took, in milliseconds of the wall clock. */
@@ -22,27 +30,31 @@ export interface TerminalOptions extends Screen {
 }
 
 const MAX_FINDINGS = 5;
+/** Most scenarios that each have a line of their own where nobody has asked for a list. */
+const FEW = 12;
 const MAX_ROWS = 12;
 const MAX_ANSWER_LINES = { auto: 12, all: 60 };
 /** No line could say anything on a screen narrower than this; it is drawn as if it were so wide. */
 const MIN_COLUMNS = 24;
 
 /**
- * Renders a run: what was run and what came of it, the timeline of the cell that is most worth a look, the worst
- * findings, the sums, and what to type next.
+ * Renders a run: what was run and what came of it, the scores, the timeline of the cell that is most worth a look, the
+ * worst findings, the sums, and what to type next. Of many scenarios there are numbers by crew, and no timeline.
  *
  * @param results The cells of the report, for their timelines; a cell that is not among them has none.
  */
 export function renderTerminal(report: RunReport, results: readonly CellResult[], options: TerminalOptions): string {
   const screen = { ...options, columns: Math.max(MIN_COLUMNS, options.columns) };
   const findings = readFindings(report);
+  const isOverview = options.list !== true && new Set(report.cells.map(rowName)).size > FEW;
   const blocks: Line[][] = [
     title(report, screen),
-    scenarioTable(report, screen.columns),
-    ...timelines(report, results, screen),
+    isOverview ? crewTable(report, screen.columns) : scenarioTable(report, screen.columns),
+    scoreTable(report, screen.columns),
+    ...timelines(report, results, isOverview && screen.timeline === "auto" ? { ...screen, timeline: "none" } : screen),
     findingLines(findings, screen.columns),
     [...summary(report, screen.columns), ...coverageLines(report.coverage, screen.columns)],
-    closing(report, screen),
+    closing(report, screen, isOverview),
   ];
   const lines = blocks.filter((block) => block.length > 0).map((block) =>
     block.map((line) => `${draw(line, screen)}\n`).join("")
@@ -145,7 +157,7 @@ function summary({ outcome, summary: { cells, checks }, run }: RunReport, column
   return [...above, ...sums, ...lanes];
 }
 
-function closing(report: RunReport, { columns, files }: TerminalOptions): Line[] {
+function closing(report: RunReport, { columns, files }: TerminalOptions, isOverview: boolean): Line[] {
   const bad = report.cells.find(({ outcome }) => outcome === "fail") ??
     report.cells.find(({ outcome }) => outcome !== "pass");
   const degraded = report.cells.find(({ answer }) => answer?.status === "degraded");
@@ -158,6 +170,7 @@ function closing(report: RunReport, { columns, files }: TerminalOptions): Line[]
   const entries = [
     ...files.map(({ label, path }) => [label, path] as const),
     ...commands.map((command, i) => [i === 0 ? "next" : "", command] as const),
+    ...(isOverview ? [["", "the same again with --list: a line for each scenario"] as const] : []),
   ];
   return entries.flatMap(([label, text]): Line[] =>
     wrap(text, columns - 8).map((line, i) => [[(i === 0 ? label.slice(0, 7) : "").padEnd(8), "dim"], line])

@@ -4,7 +4,7 @@ import type { Check } from "../score/check.ts";
 import { width } from "./layout.ts";
 import { makeReport } from "./report.ts";
 import { renderTerminal, type TerminalOptions } from "./terminal.ts";
-import { brokenPolicy, sketch } from "./testing.ts";
+import { brokenPolicy, type CellSketch, scored, sketch } from "./testing.ts";
 
 const render = (results: readonly CellResult[], options: Partial<TerminalOptions> = {}) =>
   renderTerminal(makeReport(results), results, { columns: 80, colour: false, timeline: "auto", files: [], ...options });
@@ -155,15 +155,96 @@ Deno.test("renderTerminal() gives repeats one line, and outcomes that differ the
   assert.match(render(cells), /^ {2}broken-policy-server +2 pass 1 FAIL +degraded/m);
 });
 
-Deno.test("renderTerminal() keeps what is not green where there are more scenarios than a screen holds", () => {
-  const cells = Array.from(
-    { length: 500 },
-    (_, i) => sketch({ cell: { scenario: `s${i}` }, ...(i === 499 ? { checks: [fail] } : {}) }),
+/** Twenty scenarios, the last of which failed. */
+const many = (more: Partial<CellSketch> = {}) =>
+  Array.from(
+    { length: 20 },
+    (_, i) => sketch({ ...more, cell: { scenario: `s${i}` }, ...(i === 19 ? { checks: [fail] } : {}) }),
   );
+
+Deno.test("renderTerminal() gives many scenarios a line for each crew and lane, and names what is not green", () => {
+  const wire = sketch({ cell: { scenario: "s0", lane: "wire" } });
+  const research = sketch({ cell: { scenario: "r" }, crew: "research" });
+  assert.equal(
+    render([...many(), wire, research]),
+    `Brownout: 21 scenarios, 22 cells
+sim: one process, virtual clock (ms)   wire: server processes, real clock
+
+crew      lane  scenarios  pass  fail  error  untestable
+support   sim          20    19     1      0           0
+          wire          1     1     0      0           0
+research  sim           1     1     0      0           0
+  FAIL  s19
+
+Findings
+  FAIL  s19@sim  disclosure.answer:policy
+    policy is not named (events 4, 9)
+
+FAIL    cells   21 pass    1 fail    0 error    0 untestable
+        checks  22 pass    1 fail    0 error    0 untestable
+        lanes   1 of 1 agree: the same verdicts, the same canonical trace
+
+next    deno task bench explain s19
+        deno task bench run s19 --timeline
+        the same again with --list: a line for each scenario
+`,
+  );
+});
+
+Deno.test("renderTerminal() gives each scenario a line when asked, however many there are", () => {
+  const text = render(many(), { list: true });
+  assert.equal(text.match(/^ {2}s\d+ +(pass|FAIL) /gm)?.length, 20);
+  assert.doesNotMatch(text, /untestable\nsupport|--list/);
+  assert.equal(text.match(/^Timeline /gm)?.length, 1);
+});
+
+Deno.test("renderTerminal() stays on a screen where everything is red", () => {
+  const checks = Array.from({ length: 9 }, (_, i) => ({ ...fail, id: `x${i}` }));
+  const cells = Array.from({ length: 500 }, (_, i) => sketch({ cell: { scenario: `s${i}` }, checks }));
   const text = render(cells);
-  assert.match(text, /^ {2}s499 +FAIL/m);
-  assert.match(text, /^ {2}… and 440 more scenarios$/m);
-  assert.ok(text.split("\n").length < 100);
+  assert.match(text, /^ {2}… and 488 more scenarios not green$/m);
+  assert.ok(text.split("\n").length < 50);
+});
+
+Deno.test("renderTerminal() shows the scores of each crew: mean, and worst with its scenario", () => {
+  const cells = [
+    sketch({
+      cell: { scenario: "a" },
+      scores: [scored("plan", 1), scored("honesty", 1), scored("cost", 100, "tokens")],
+    }),
+    sketch({
+      cell: { scenario: "b" },
+      scores: [scored("plan", 0.5), scored("latency", 1.25, "stretch"), scored("cost", 300, "tokens")],
+    }),
+    sketch({ cell: { scenario: "c" }, crew: "research", scores: [scored("plan", 1), scored("honesty", null)] }),
+  ];
+  const text = render(cells, { timeline: "none" });
+  assert.equal(
+    text.slice(text.indexOf("score "), text.indexOf("PASS")),
+    `score          crew       mean  worst
+plan           support    0.75  0.50 b
+               research   1.00
+honesty        support    1.00
+latency        support   1.25x
+cost (tokens)  support     200  300 b
+
+`,
+  );
+});
+
+Deno.test("renderTerminal() shows intervals where there are repeats, and only there", () => {
+  const repeated = (repeats: number) =>
+    Array.from(
+      { length: 8 },
+      (_, i) =>
+        Array.from({ length: repeats }, (_, j) =>
+          sketch({ cell: { scenario: `s${i}`, repeat: j + 1 }, scores: [scored("honesty", i % 2)] })),
+    ).flat();
+  assert.doesNotMatch(render(repeated(1)), /interval/);
+  assert.match(
+    render(repeated(2)),
+    /^score +crew +mean {2}95 % interval {2}worst\nhonesty +support +0\.50 {2}0\.\d\d to 0\.\d\d/m,
+  );
 });
 
 Deno.test("renderTerminal() is the same for the same run, and differs with colour in escapes only", () => {
@@ -199,6 +280,7 @@ Deno.test("renderTerminal() is harmless and in its width whatever the texts hold
       crew: evil,
       faults: [],
       checks: [{ id: evil, outcome: "fail", message: evil, evidence: Array.from({ length: 99 }, (_, i) => i) }],
+      scores: [scored("honesty", 0.5)],
       answer: {
         status: "degraded",
         text: evil,
@@ -212,8 +294,13 @@ Deno.test("renderTerminal() is harmless and in its width whatever the texts hold
         }],
       },
     });
-    for (const columns of [24, 40, 80, 120]) {
-      const text = render([result, sketch()], { columns, files: [{ label: evil, path: `p${evil}` }], timeline: "all" });
+    const crowd = Array.from({ length: 20 }, (_, i) => sketch({ cell: { scenario: `${evil}${i}` }, checks: [fail] }));
+    for (const [columns, more] of [[24, []], [40, crowd], [60, crowd], [80, []], [80, crowd], [120, []]] as const) {
+      const text = render([result, sketch(), ...more], {
+        columns,
+        files: [{ label: evil, path: `p${evil}` }],
+        timeline: more.length > 0 ? "auto" : "all",
+      });
       for (const line of text.split("\n")) assert.ok(width(line) <= columns, `${columns}: ${line}`);
       // deno-lint-ignore no-control-regex
       assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);

@@ -4,6 +4,7 @@ import type { Json } from "../../core/mod.ts";
 import type { CellResult } from "../runner/run.ts";
 import { Scenario } from "../scenario/schema.ts";
 import { type Check, scorecard } from "../score/check.ts";
+import type { Score, ScoreId, ScoreUnit } from "../score/scores.ts";
 import type { Cell, Side, TraceEvent } from "../trace/event.ts";
 
 /** An event in short: when, what, where, and its detail. */
@@ -29,12 +30,16 @@ export interface CellSketch {
   readonly took?: number;
   /** One green check if not given. */
   readonly checks?: readonly Check[];
+  /** None if not given. */
+  readonly scores?: readonly Score[];
 }
 
 const GREEN: readonly Check[] = [{ id: "run.ended", outcome: "pass", message: "the subject answered", evidence: [0] }];
 
 /** Makes a cell of a sketch. */
-export function sketch({ events = [], took = 500, answer, checks = GREEN, ...rest }: CellSketch = {}): CellResult {
+export function sketch(
+  { events = [], took = 500, answer, checks = GREEN, scores = [], ...rest }: CellSketch = {},
+): CellResult {
   const cell: Cell = {
     scenario: "broken-policy-server",
     variant: null,
@@ -67,7 +72,7 @@ export function sketch({ events = [], took = 500, answer, checks = GREEN, ...res
   ]];
   return {
     trace: { schema: 1, cell, scenario, crew: crewNamed(rest.crew), events: all.map(event) },
-    scorecard: scorecard(checks),
+    scorecard: scorecard(checks, scores),
   };
 }
 
@@ -80,6 +85,11 @@ function crewNamed(name = "support"): Crew {
 function event([t, type, span, detail = {}]: Short, seq: number): TraceEvent {
   const side: Side = type.startsWith("run.") ? "bench" : /^(model|server)\./.test(type) ? "world" : "subject";
   return { run: "cell", seq, t, side, type, span, detail };
+}
+
+/** A score, without parts. */
+export function scored(id: ScoreId, value: number | null, unit: ScoreUnit = "ratio"): Score {
+  return { id, value, unit, components: [], message: `${id} says so`, evidence: [] };
 }
 
 /** A packet's event. */

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { bench } from "./test_io.ts";
+
+const cwd = fileURLToPath(new URL("../../", import.meta.url));
+const onGitHub = { cwd, env: (name: string) => name === "GITHUB_ACTIONS" ? "true" : undefined };
+const ONE = ["run", "healthy-desk", "--lane", "sim"];
+
+Deno.test("run prints annotations on GitHub alone, and keeps its runner from reading commands in the screen", async () => {
+  const { code, out } = await bench(ONE, onGitHub);
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /^::stop-commands::([\w-]+)\nBrownout: [^]*\n::\1::\n::notice title=Brownout::cells: 1 pass, 0 fail, 0 error, 0 untestable\n$/,
+  );
+  assert.match((await bench(ONE, { cwd })).out, /^Brownout: /);
+});
+
+Deno.test("run --json prints nothing but the report on stdout, on GitHub too", async () => {
+  const { out, err } = await bench([...ONE, "--json"], onGitHub);
+  assert.equal(JSON.parse(out).outcome, "pass");
+  assert.match(err, /^::notice title=Brownout::/m);
+});
+
+Deno.test("run of many scenarios prints one screen of 80 columns, and each scenario with --list", async () => {
+  const { out } = await bench(["run", "review", "--lane", "sim"], { cwd });
+  assert.ok(out.split("\n").length <= 45, out);
+  assert.ok(out.split("\n").every((line) => line.length <= 80));
+  assert.match(out, /^review +sim +\d+ +\d+ +0 +0 +0$/m);
+  const listed = await bench(["run", "review", "--lane", "sim", "--list"], { cwd });
+  assert.match(listed.out, /^ {2}healthy-review +pass +complete/m);
+});
