@@ -188,6 +188,11 @@ export class FaultLink {
     await parked?.discard();
   }
 
+  /** Whether a fault has ended a connection of the cell that nobody had ended before: true as soon as it has. */
+  get hasHungUp(): boolean {
+    return this.#cell?.hasHungUp ?? false;
+  }
+
   /** Resolves when no fault holds a message of the cell back. Never, while one holds something for ever. */
   async flushed(): Promise<void> {
     await this.#cell?.debts.flushed();

@@ -38,6 +38,8 @@ export class LinkCell {
   readonly sessions: Set<LinkSession> = new Set();
   /** Server ends that are being closed. */
   readonly closing: Set<Promise<void>> = new Set();
+  /** Whether a fault has ended one of its connections. */
+  hasHungUp = false;
   readonly #calls = new Map<string, number>();
   readonly #ordinals = new Map<string, number>();
   #attempts = 0;

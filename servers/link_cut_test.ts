@@ -12,13 +12,14 @@ const REPLY = encodeLine({ jsonrpc: "2.0", id: 1, result: { content: [{ type: "t
 /** A link to a server that only takes notes, and that can be cut by whoever is told of an event. */
 function rig(faults: readonly FaultEntry[], clock: Parameters<Parameters<typeof sim>[0]>[0], cutAt?: string) {
   const events: string[] = [];
-  const server = { heard: 0, answer: (): void => {} };
+  const server = { heard: 0, answer: (): void => {}, end: (): void => {} };
   const link = new FaultLink({
     server: "bare",
     connect: () => {
       const [near, far] = memoryPair();
       far.open({ bytes: () => server.heard++, closed: () => {} });
       server.answer = () => far.write(REPLY);
+      server.end = () => void far.close();
       return near;
     },
   });
@@ -83,4 +84,31 @@ Deno.test("FaultLink.cut() while a connection is being made leaves none behind, 
     await assert.rejects(opening, ClosedError);
     assert.deepEqual(slow.events, []);
     await Promise.all([link.close(), slow.link.close()]);
+  }));
+
+Deno.test("FaultLink.hasHungUp tells a fault's end of the connection from the server's own, as soon as there is one", () =>
+  sim(async (clock) => {
+    const CRASH = [{ fault: "crash", at: "bare" }];
+    const cases = [
+      { does: ["answer", "end"], faults: CRASH, hungUp: true },
+      { does: ["end"], faults: CRASH, hungUp: false },
+      { does: ["answer", "end"], faults: [], hungUp: false },
+      { does: ["answer", "end"], faults: [{ fault: "tool_error", at: "bare" }], hungUp: false },
+    ] as const;
+    for (const { does, faults, hungUp } of cases) {
+      const { link, server } = rig(faults, clock);
+      assert.equal(link.hasHungUp, false);
+      const hub = await link.open();
+      const closed = Promise.withResolvers<boolean>();
+      hub.open({ bytes: () => {}, closed: () => closed.resolve(link.hasHungUp) });
+      hub.write(CALL);
+      await settle();
+      // The server has ended before anybody hears its answer.
+      for (const deed of does) server[deed]();
+      await link.settled();
+      assert.equal(link.hasHungUp, hungUp, "when nothing is owed any more");
+      assert.equal(await closed.promise, hungUp, "when the hub hears of it");
+      await link.close();
+      assert.equal(link.hasHungUp, hungUp, "when all is over");
+    }
   }));

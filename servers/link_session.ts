@@ -56,7 +56,7 @@ export class LinkSession {
       signal: this.#end.signal,
       clock: () => this.#cell.clock,
       debts: () => this.#cell.debts,
-      hangUp: () => this.end("server"),
+      hangUp: () => this.#hangUp(),
       heard: (message) => this.#heard(message),
     });
     this.#output.listen(cell.ofBytes);
@@ -97,6 +97,12 @@ export class LinkSession {
       cell.closing.delete(closing);
     });
     cell.closing.add(closing);
+  }
+
+  /** A fault ends it in the server's name. That is known at once; either side hears of it later. */
+  #hangUp(): void {
+    if (this.#cell.sessions.has(this)) this.#cell.hasHungUp = true;
+    this.end("server");
   }
 
   /** Whether it stands. */
@@ -402,7 +408,7 @@ export class LinkSession {
         sendTo(this.#far, encodeLine({ ...request, id }));
       },
       hangUp: () => {
-        if (used()) this.end("server");
+        if (used()) this.#hangUp();
       },
     };
   }

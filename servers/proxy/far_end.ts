@@ -1,24 +1,18 @@
 import type { ByteConnection, ByteReader } from "../../core/mod.ts";
 
-/** The server's side of a link, of which it is known whether it has begun to talk, and whether it has ended by itself. */
+/** The server's side of a link, of which it is known whether it has begun to talk. */
 export class FarEnd implements ByteConnection {
   /** Resolves when the server has said anything at all, or has ended: until then it may still be starting. */
   readonly heard: Promise<void>;
   /** Asked when the server has ended; the link is told of it afterwards. */
   beforeEnd: (() => Promise<unknown>) | undefined;
   readonly #hear: () => void;
-  #hasEnded = false;
 
   /** Takes charge of a connection. */
   constructor(private readonly below: ByteConnection) {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.heard = promise;
     this.#hear = resolve;
-  }
-
-  /** Whether the server has ended before anybody closed the connection. */
-  get hasEnded(): boolean {
-    return this.#hasEnded;
   }
 
   /** Begins to deliver what the server says. */
@@ -29,7 +23,6 @@ export class FarEnd implements ByteConnection {
         reader.bytes(chunk);
       },
       closed: () => {
-        this.#hasEnded = true;
         this.#hear();
         if (this.beforeEnd === undefined) reader.closed();
         else void this.beforeEnd().then(() => reader.closed());

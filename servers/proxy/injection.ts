@@ -135,11 +135,6 @@ export class Injection implements AsyncDisposable {
     for (const { pid } of this.#children) signalGroup(pid, signal);
   }
 
-  /** Whether any fault has taken effect. */
-  get hasFired(): boolean {
-    return this.#fired.size > 0;
-  }
-
   /** Ends every connection, says what never happened, and closes the record. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.link.close();

@@ -44,11 +44,9 @@ export async function runStdioLink(options: ProxyOptions): Promise<number> {
     opening.catch(() => {});
     const hub = await Promise.race([opening, told.promise]);
     if (hub === "told" || server === undefined) return 130;
-    const { far, child } = server;
+    const { child } = server;
     const { ended, gone, closed, flushed } = join(stdio, hub);
-    // Whether the connection has ended while the server stood.
-    const end = closed.then(() => far.hasEnded ? "server" as const : "fault" as const);
-    const over = Promise.race([end, gone, told.promise]);
+    const over = Promise.race([closed.then(() => "closed" as const), gone, told.promise]);
     let why = await Promise.race([over, ended]);
     if (why === "stdin") why = await seeOff(server, injection, hub, over, options.waitMs ?? WAIT_MS);
     await injection.link.close();
@@ -56,9 +54,8 @@ export async function runStdioLink(options: ProxyOptions): Promise<number> {
     await flushed();
     if (why === "told") return 130;
     const code = child === undefined ? 0 : (await child.exited).code;
-    // A server that we had to end because a fault hung up has no code of its own.
-    const isCut = why === "fault" || (why === "server" && code === 0);
-    if (!isCut || !injection.hasFired) return code;
+    // Only the link knows who ended it: server, client and fault may all do so at the same time, and are heard in any order.
+    if (!injection.link.hasHungUp) return code;
     say("a fault has ended the connection");
     return 1;
   } catch (error) {
@@ -90,8 +87,8 @@ async function connect(own: Injection, { upstream, say }: ProxyOptions): Promise
   };
 }
 
-/** Why it is over: the client has said all, or reads no more; we have been told; the server has ended, or a fault ended it. */
-type Why = "stdin" | "gone" | "told" | "server" | "fault";
+/** Why it is over: the client has said all, or reads no more; we have been told; the server or a fault has ended it. */
+type Why = "stdin" | "gone" | "told" | "closed";
 
 /**
  * What there is to do when stdin has ended. The server hears of that after all that was said before, and has until then,
@@ -117,7 +114,8 @@ async function seeOff(
   const inTime = within(first, waitMs);
   far.beforeEnd = () => Promise.race([link.flushed(), inTime]);
   const why = await inTime ? await first : "stdin";
-  if (why !== "stdin") return why === "server" ? "stdin" : why;
+  // What a fault has cut off needs no more time.
+  if (why !== "stdin" || link.hasHungUp) return why;
   if (closesLate) await Promise.race([hub.close(), over]);
   else if (child !== undefined) {
     void endInput();

@@ -174,6 +174,28 @@ Deno.test("proxy exits with 1 when a fault ends the connection after stdin has e
   assert.deepEqual([code, err.split("\n").at(-2)], [1, "proxy: a fault has ended the connection"]);
 });
 
+const [TOLD, ANSWER] = [{ method: "notifications/message", params: {} }, { id: 1, result: { content: [] } }];
+// Who ends first, and what the proxy hears together, are matters of timing that these servers settle.
+const CUT_OFF: readonly (readonly [name: string, script: string])[] = [
+  ["first says anything with the answer", 'read -r x; printf %s "$0$1"; cat'],
+  ["has spoken long before the answer", 'read -r x; printf %s "$0"; cat; printf %s "$1"'],
+  ["has ended by itself with the answer", 'cat > /dev/null; printf %s "$1"'],
+  ["has ended by itself with a code of its own", 'cat > /dev/null; printf %s "$1"; exit 3'],
+];
+for (const [name, script] of CUT_OFF) {
+  Deno.test(`proxy exits with 1 when a fault ends the connection to a server that ${name}`, async () => {
+    const server = ["sh", "-c", script, lines(TOLD), lines(ANSWER)];
+    const { code, err } = await run(proxy(["--fault", "crash:notify", "--", ...server]), lines(call(1, "notify")));
+    assert.deepEqual([code, err], [1, "proxy: a fault has ended the connection\n"]);
+  });
+}
+
+Deno.test("proxy passes on the code of a server that has ended by itself, whatever a fault has done to its answer", async () => {
+  const server = ["sh", "-c", 'cat > /dev/null; printf %s "$0"', lines(ANSWER)];
+  const { code, err } = await run(proxy(["--fault", "tool_error:x", "--", ...server]), lines(call(1, "x")));
+  assert.deepEqual([code, err], [0, ""]);
+});
+
 for (const fault of ["latency:find_order,ms=300", "slow_drip:find_order,size=100,pause=20", "slow_close,ms=1"]) {
   Deno.test(`proxy passes on all that ${fault} holds back, though stdin and the server have ended`, async () => {
     const { code, out } = await run(proxy(["--fault", fault, "--", ...ORDERS]), ORDERS_TALK);
