@@ -7,6 +7,9 @@ import type { Finding } from "./finding.ts";
 import { checkHours } from "./hours.ts";
 import { checkItems } from "./items.ts";
 import { checkNamedNumbers } from "./named_numbers.ts";
+import { checkOccurrences } from "./occurrences.ts";
+import { oppositeWord } from "./opposites.ts";
+import { openBound } from "./bounds.ts";
 import { checkProsePolarity } from "./prose_polarity.ts";
 import { checkRows } from "./rows.ts";
 import { checkNames } from "./names.ts";
@@ -75,6 +78,7 @@ function checkReading(claim: Claim, reading: Reading): ClaimCheck {
     ...checkItems(claim, reading),
     ...checkRows(claim, reading),
     ...checkNamedNumbers(claim, reading),
+    ...checkOccurrences(claim, reading),
     ...checkProsePolarity(claim, reading),
   ];
   return conclude(claim, reading, findings, overlapOf(claim.stems, reading));
@@ -113,11 +117,20 @@ function conclude(
   const bearing = findings.filter(({ weighs }) => weighs === "for");
   const all = bearing.flatMap(({ sources }) => sources);
   if (claim.stems.length + claim.mentions.length === 0) return answer("undetermined", [], [NO_CLAIM]);
-  if (stated !== undefined && !claim.cut) return answer("supported", [...all, stated], [...plain(bearing), wording]);
+  if (stated !== undefined && !claim.cut && openBound(claim, reading) === undefined) {
+    return answer("supported", [...all, stated], [...plain(bearing), wording]);
+  }
   if (cut) return answer("undetermined", all, [wording]);
   const rests = [...all, ...overlap.sources];
   if (support >= good) {
-    const swap = swappedWord(claim, reading);
+    const bound = openBound(claim, reading);
+    if (bound !== undefined) {
+      return answer("undetermined", rests, [
+        { kind: "wording", detail: `the evidence has the number, and not that it is ${bound}` },
+        wording,
+      ]);
+    }
+    const swap = swappedWord(claim, reading) ?? oppositeWord(claim, reading);
     return swap === undefined
       ? answer("supported", rests, [...plain(bearing), wording])
       : answer("undetermined", rests, [

@@ -2,6 +2,7 @@ import { type Mention, readMentions } from "./mentions.ts";
 import { negated } from "./clauses.ts";
 import { type Token, tokenize } from "./tokens.ts";
 import { contentStems, isVoice, stem } from "./words.ts";
+import { folded } from "./fold.ts";
 import { withoutMeta } from "./meta.ts";
 
 /** A claim, read once for all checks. */
@@ -30,7 +31,7 @@ export const MAX_MENTIONS = 100;
 
 /** Reads a claim, without what it says about the search itself. */
 export function readClaim(whole: string): Claim {
-  const text = withoutMeta(whole.slice(0, MAX_CLAIM));
+  const text = withoutMeta(folded(whole.slice(0, MAX_CLAIM)));
   const tokens = tokenize(text);
   const mentions = readMentions(tokens);
   const references = new Set(

@@ -1,5 +1,6 @@
 /** Where a statement says no. */
 import type { Token } from "./tokens.ts";
+import { contentStems, stem } from "./words.ts";
 
 const NEGATIONS = new Set(
   ("no not never neither nor without none nothing cannot lacks lack lacking unavailable isn't aren't wasn't weren't " +
@@ -19,7 +20,7 @@ const MAY_END = new Set([...BREAKS, ...SUBJECTS, ...STOPS, "yet"]);
 
 /**
  * For each token, whether it stands under a negation: after one in its clause (`does not offer a, b or c`), or before
- * one that belongs to the verb (`a is not available`). `not only` says no to nothing.
+ * one that belongs to the verb (`a is not available`, `a is no longer sold`). `not only` says no to nothing.
  */
 export function negated(tokens: readonly Token[]): boolean[] {
   const result = tokens.map(() => false);
@@ -31,7 +32,9 @@ export function negated(tokens: readonly Token[]): boolean[] {
       if (
         !NEGATIONS.has(word) || tokens[i + 1]?.lower === "only" || word === "no" && tokens[i + 1]?.lower === "doubt"
       ) continue;
-      const onVerb = CONTRACTED.has(word) || word === "not" && COPULAS.has(tokens[i - 1]?.lower ?? "");
+      const denies = word === "not" || word === "never" || word === "neither" ||
+        word === "no" && tokens[i + 1]?.lower === "longer";
+      const onVerb = CONTRACTED.has(word) || denies && COPULAS.has(tokens[i - 1]?.lower ?? "");
       const copula = tokens[i - 1]?.lower ?? "";
       const passive = onVerb && (CONTRACTED.has(word) || OF_SUBJECTS.has(copula));
       result.fill(true, passive ? start : i, end);
@@ -41,6 +44,32 @@ export function negated(tokens: readonly Token[]): boolean[] {
   }
   return result;
 }
+
+/** Words that stand between a negation and what it denies, and words of the negation itself. */
+const BETWEEN = new Set(["longer", "never", "neither", "get", "got", "ever", "yet", "actually"]);
+
+/** What each negation of a statement denies first, as a stem: `refund` of `did not get refunded`. */
+export function deniedHeads(tokens: readonly Token[], no: readonly boolean[]): Set<string> {
+  const heads = new Set<string>();
+  for (const [i, { lower }] of tokens.entries()) {
+    if (!NEGATIONS.has(lower) || no[i] !== true) continue;
+    const head = tokens.slice(i + 1, i + 1 + HEAD_SPAN).find((one) =>
+      one.kind === "word" && !BETWEEN.has(one.lower) && contentStems([one]).length > 0
+    );
+    if (head !== undefined) heads.add(stem(head.lower));
+  }
+  return heads;
+}
+
+/** Tokens after a negation in which what it denies is looked for. */
+const HEAD_SPAN = 4;
+
+/** Whether a word is part of a negation and says nothing else. */
+export function isOfNegation(stemmed: string): boolean {
+  return OF_NEGATION.has(stemmed);
+}
+
+const OF_NEGATION: ReadonlySet<string> = new Set(["never", "neither", "nor", "longer"].map(stem));
 
 /** Where clauses end, exclusive, in tokens. */
 function clauseEnds(tokens: readonly Token[]): number[] {

@@ -51,7 +51,12 @@ export interface NumberMention extends Placed {
   readonly ordinal: boolean;
   /** `about`, `nearly`, `over` and the like stand before it. */
   readonly approximate: boolean;
+  /** It is said to be the least (`over`, `at least`) or the most (`under`, `up to`) and not the number itself. */
+  readonly bound?: Bound;
 }
+
+/** On which side of a number that is no exact one the true number lies. */
+export type Bound = "up" | "down";
 
 /** Any of them. */
 export type Mention = ReferenceMention | DateMention | TimeMention | NumberMention;

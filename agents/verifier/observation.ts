@@ -1,4 +1,5 @@
 /** One observation as the checks use it: fields with what they hold, passages of prose, and all exact mentions. */
+import { folded } from "./fold.ts";
 import { negated } from "./clauses.ts";
 import { type Mention, readMentions } from "./mentions.ts";
 import { readRecords } from "./records.ts";
@@ -77,7 +78,8 @@ const RECORDS = 2 ** 20;
 const SHORT = 12;
 
 /** Reads one observation: at most `budget` UTF-16 units and `most` fields. Linear in what is read. */
-export function readObservation(source: number, text: string, budget: number, most: number): Observation {
+export function readObservation(source: number, written: string, budget: number, most: number): Observation {
+  const text = folded(written);
   const [fields, passages, sightings]: [Field[], Passage[], Sighting[]] = [[], [], []];
   const [words, stems] = [new Set<string>(), new Set<string>()];
   const read = readRecords(text, budget, most);

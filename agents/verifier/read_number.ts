@@ -1,4 +1,4 @@
-import type { NumberMention } from "./mentions.ts";
+import type { Bound, NumberMention } from "./mentions.ts";
 import type { Token } from "./tokens.ts";
 import { type Unit, unitOf } from "./units.ts";
 
@@ -57,7 +57,24 @@ export function readNumber(tokens: readonly Token[], from: number): NumberMentio
     ...pick(prefix ?? unit?.unit),
     ordinal: core.ordinal,
     approximate: before !== undefined && APPROXIMATE.has(before.lower),
+    ...boundOf(tokens, prefix === undefined ? from : from - 1, to),
   };
+}
+
+/** One or two words before a number with which it is a bound. */
+const BOUNDS: ReadonlyMap<string, Bound> = new Map([
+  ...["over", "above", "exceeding", "more than", "greater than", "higher than", "longer than", "at least"]
+    .map((said): [string, Bound] => [said, "up"]),
+  ...["under", "below", "less than", "fewer than", "lower than", "shorter than", "at most", "up to"]
+    .map((said): [string, Bound] => [said, "down"]),
+]);
+
+/** `more than 5`, `5+`. */
+function boundOf(tokens: readonly Token[], first: number, to: number): { bound?: Bound } {
+  const [one, two] = [tokens[first - 1]?.lower ?? "", tokens[first - 2]?.lower ?? ""];
+  const bound = BOUNDS.get(`${two} ${one}`) ?? BOUNDS.get(one) ??
+    (tokens[to]?.text === "+" && tokens[to]?.glued === true ? "up" : undefined);
+  return bound === undefined ? {} : { bound };
 }
 
 const pick = (unit: Unit | undefined): { unit?: Unit } => unit === undefined ? {} : { unit };

@@ -23,7 +23,7 @@ export interface Evidence {
  * - `derived`: a number that is not in the evidence and follows from it; says how
  * - `reference`: an identifier that the evidence has
  * - `overlap`: how much of the claim's wording one passage bears out
- * - `wording`: a sentence of the evidence is the claim but for one word
+ * - `wording`: a sentence of the evidence is the claim but for one word, or has as it is a number that the claim only bounds
  * - `no_claim`: the statement is about the search itself, and states no fact of the world
  * - `not_read`: claim or evidence is larger than what is read
  */
