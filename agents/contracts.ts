@@ -94,6 +94,11 @@ export const AgentMessage: z.ZodType<types.AgentMessage> = schemaOf<types.AgentM
   }),
 );
 
+/** Schema of {@linkcode types.Effect}. */
+export const Effect: z.ZodType<types.Effect> = schemaOf<types.Effect>()(
+  z.strictObject({ observation: Observation, state: z.enum(["done", "possible", "unknown"]) }),
+);
+
 /** Schema of {@linkcode types.Report}. */
 export const Report: z.ZodType<types.Report> = schemaOf<types.Report>()(
   z.strictObject({
@@ -103,6 +108,7 @@ export const Report: z.ZodType<types.Report> = schemaOf<types.Report>()(
     status: z.enum(["ok", "partial", "failed", "needs_clarification"]),
     failure: ReportedFailure.exactOptional(),
     findings: z.array(Finding),
+    effects: z.array(Effect).exactOptional(),
     note: z.string(),
     provenance: Provenance,
     question: z.string().exactOptional(),

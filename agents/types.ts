@@ -108,6 +108,17 @@ export type Finding = {
   verdict?: ClaimVerdict;
 };
 
+/** A call that has had an effect, or may have had one. */
+export type Effect = {
+  /** The call, with what showed the effect: its own result, or a later one. */
+  observation: Observation;
+  /**
+   * `done`: its tool says that it acts, and it has. `possible`: it was answered, and its tool does not say whether it
+   * acts. `unknown`: nobody knows whether it was carried out.
+   */
+  state: "done" | "possible" | "unknown";
+};
+
 /** A message from one agent to another: explicit, and all that the receiver learns from it. */
 export type AgentMessage = {
   /** Who says it. */
@@ -134,6 +145,11 @@ export type Report = {
   failure?: ReportedFailure;
   /** What was found. */
   findings: Finding[];
+  /**
+   * Its calls that had or may have had an effect, in call order. Not there if all of its tools claim to change nothing.
+   * The supervisor states those that no claim tells of.
+   */
+  effects?: Effect[];
   /** The worker's note. The supervisor passes on the findings' claims, never this alone. */
   note: string;
   /** Where it comes from. */

@@ -43,7 +43,8 @@ export function ruleOn(
   if (covering.length === 0) return { verdict: "uncovered" };
   const forbidden = covering.filter(({ rule }) => rule === "deny");
   if (forbidden.length > 0) return { verdict: "deny", reasons: [`nobody may call ${call.tool}`] };
-  const reasons = covering.flatMap((rule) => objection(rule, call, counted, now) ?? []);
+  // Several rules may object to the same: it is said once.
+  const reasons = [...new Set(covering.flatMap((rule) => objection(rule, call, counted, now) ?? []))];
   return reasons.length === 0 ? { verdict: "pass" } : { verdict: "ask", reasons };
 }
 
@@ -64,6 +65,9 @@ function objection(
   const group = per === undefined ? "" : groupOf(per, call);
   if (group === undefined) {
     return `the total is one for each ${per}, and the call names none: ${shown(per ?? "", call)}`;
+  }
+  if (per !== undefined && mixesScripts(group)) {
+    return `${per} has look-alike letters of several scripts, and whose total it is is not known: ${shown(per, call)}`;
   }
   const before = counted.filter((other) =>
     isAllowed(other.tool, rule.tools) &&
@@ -88,8 +92,24 @@ function amountOf(name: string, { args }: RuledCall): number | undefined {
 
 function groupOf(name: string, { args }: RuledCall): string | undefined {
   const value = Object.hasOwn(args, name) ? args[name] : undefined;
-  if (typeof value === "string") return value.trim() === "" ? undefined : JSON.stringify(value.normalize("NFC").trim());
-  return typeof value === "number" ? String(value) : undefined;
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return undefined;
+  const called = nameKey(value);
+  return called === "" ? undefined : JSON.stringify(called);
+}
+
+/** Whom a text names, however it is spelt: compatibility forms, invisible characters, white space and case made one. */
+function nameKey(text: string): string {
+  const seen = text.normalize("NFKC").replace(/\s+/gu, " ").replace(INVISIBLE, "");
+  // Upper case first: letters that only differ in lower case, such as the two forms of sigma, become one.
+  return seen.toUpperCase().toLowerCase().normalize("NFKC").replace(/\s+/gu, " ").trim();
+}
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
+
+/** Whether Latin letters stand beside those of a script in which many look the same. Look-alikes are not told apart. */
+function mixesScripts(text: string): boolean {
+  return /\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text);
 }
 
 function shown(name: string, { args }: RuledCall): string {

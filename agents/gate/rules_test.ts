@@ -63,6 +63,43 @@ Deno.test("ruleOn() lets a call pass only if every rule that covers it does", ()
   }
 });
 
+Deno.test("ruleOn() takes spellings that a reader cannot tell apart for one customer", () => {
+  const spellings = [
+    "R. Okafor",
+    "r. okafor",
+    "R. OKAFOR",
+    " R. Okafor ",
+    "R.  Okafor",
+    "R.\u00a0Okafor",
+    "R.\t\nOkafor",
+    "R. Oka\u200bfor",
+    "\ufeffR. Okafor\u2060",
+    "R. \u00adOkafor",
+    "R. Okafor\u0000",
+    "R. \u200b Okafor",
+    "\uff32. \uff2fkafor",
+  ];
+  for (const customer of spellings) {
+    const call = { tool: "refunds.issue", args: { amount: 90, customer } };
+    const ruling = ruleOn([EACH], call, [counted({ amount: 150, customer: "R. Okafor" })], 0);
+    assert.equal(ruling.verdict, "ask", JSON.stringify(customer));
+  }
+});
+
+Deno.test("ruleOn() lets no name pass that mixes Latin letters with look-alikes, and does let names of one script", () => {
+  const verdict = (customer: string) =>
+    ruleOn([EACH], { tool: "refunds.issue", args: { amount: 1, customer } }, [], 0).verdict;
+  for (const customer of ["R. \u041ekafor", "R. Okaf\u03bfr"]) assert.equal(verdict(customer), "ask", customer);
+  for (const customer of ["R. Okafor", "\u041e\u043b\u044c\u0433\u0430", "Jos\u00e9"]) {
+    assert.equal(verdict(customer), "pass", customer);
+  }
+});
+
+Deno.test("ruleOn() says once what several rules object to", () => {
+  const ruling = ruleOn([LIMIT, TOTAL, DAILY], { tool: "refunds.issue", args: {} }, [], 0);
+  assert.deepEqual("reasons" in ruling && ruling.reasons, ["amount is not an amount: it is missing"]);
+});
+
 Deno.test("ruleOn() says why, with what the model wrote made harmless", () => {
   const call = { tool: "refunds.issue", args: { amount: 150, customer: "R. \u001b[31mOkafor\n" } };
   const ruling = ruleOn([LIMIT, EACH], call, [counted({ amount: 90, customer: "R. \u001b[31mOkafor" })], 0);

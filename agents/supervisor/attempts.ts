@@ -2,6 +2,7 @@
 import type { Plan, PlanTask } from "../planner/plan.ts";
 import type { Report } from "../types.ts";
 import type { Checked } from "./state.ts";
+import { untoldBefore } from "./effects.ts";
 import type { Part } from "./synthesize.ts";
 
 /** The reports of one packet, in the order of its attempts. */
@@ -28,7 +29,7 @@ export function partsOf(plan: Plan | null, checked: readonly Checked[]): Part[] 
     const report = standing(attempts);
     if (report === undefined) return [];
     const unconfirmed = own.find((one) => one.report === report)?.unconfirmed ?? [];
-    return [{ report, unconfirmed, failed: failedAt(attempts) }];
+    return [{ report, unconfirmed, before: untoldBefore(attempts, report), failed: failedAt(attempts) }];
   });
 }
 

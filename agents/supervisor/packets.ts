@@ -4,6 +4,7 @@ import type { Crew, Specialist } from "../crews/crew.ts";
 import type { Plan, PlanTask } from "../planner/plan.ts";
 import type { Handoff, Report } from "../types.ts";
 import { attemptsAt, standing } from "./attempts.ts";
+import { untoldBefore } from "./effects.ts";
 
 /** Tasks with no report yet whose dependencies all have one, in the plan's order. */
 export function readyTasks(plan: Plan, reports: readonly Report[]): PlanTask[] {
@@ -39,8 +40,11 @@ export function packetFor(
   const specialist = specialistOf(task.specialist, crew);
   const shared = Object.entries(facts).filter(([key]) => task.uses === undefined || task.uses.includes(key));
   const notes = task.dependsOn.flatMap((id) => {
-    const report = standing(attemptsAt(id, reports));
-    return report === undefined ? [] : [[`from ${id}`, report.note] as const];
+    const attempts = attemptsAt(id, reports);
+    const report = standing(attempts);
+    if (report === undefined) return [];
+    const notes = [...untoldBefore(attempts, report), report].map(({ note }) => note);
+    return [[`from ${id}`, notes.join("\n")] as const];
   });
   return {
     id: task.id,

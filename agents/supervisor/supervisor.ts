@@ -305,7 +305,7 @@ const ENDINGS: Readonly<Record<RunStatus, FailureCode>> = {
  * Fills in what a run that ended early left open, so that the answer names it.
  *
  * @param cut Reports of workers that the run's end cut off. It is not read what they have found; but what they used
- * counts, and a call that may have acted is said to.
+ * counts, and what they have done, or may have, is said.
  */
 function finish(
   { status, state, failures }: RunResult<typeof channels>,
@@ -318,7 +318,8 @@ function finish(
     const own = cut.find(({ packetId }) => packetId === report.packetId);
     if (own === undefined) return report;
     const unknown = own.failure?.code === "outcome_unknown" ? { failure: own.failure } : {};
-    return { ...report, usage: own.usage, startedAt: own.startedAt, ...unknown };
+    const effects = own.effects === undefined ? {} : { effects: own.effects };
+    return { ...report, usage: own.usage, startedAt: own.startedAt, ...unknown, ...effects };
   });
   const known = new Set([...state.reports, ...lost].map(({ packetId }) => packetId));
   const unstarted = (state.plan?.tasks ?? []).filter(({ id }) => !known.has(id))

@@ -14,6 +14,8 @@ export interface Part {
   readonly report: Report;
   /** Sentences of it that are not confirmed. */
   readonly unconfirmed?: readonly string[];
+  /** What other attempts at it have done, and the report does not tell. */
+  readonly before?: readonly Report[];
   /** The last report of each specialist that failed at the task, if it was not met in the end. The owner's first. */
   readonly failed: readonly Report[];
 }
@@ -57,12 +59,13 @@ export function synthesize(outcome: Outcome): Answer {
 }
 
 function sectionsOf(
-  { report, unconfirmed = [] }: Part,
+  { report, unconfirmed = [], before = [] }: Part,
   substitutes: readonly Report[],
   split: (report: Report) => Report[],
 ): Placed[] {
   const substitute = substitutes.find(({ packetId }) => packetId === report.packetId);
   return [
+    ...before.flatMap(split).map((one) => sectionOf(one, [])),
     ...split(report).map((one) => sectionOf(one, unconfirmed)),
     ...(substitute === undefined ? [] : split(substitute).map((one) => sectionOf(one, []))),
   ];

@@ -77,6 +77,7 @@ export function answeringHub(down: readonly string[] = []): ToolHub {
         name: `${name}.find`,
         description: "",
         inputSchema: { type: "object" },
+        annotations: { readOnlyHint: true },
       })),
     down: (allow) => allowed(allow).filter((name) => down.includes(name)).map((name) => ({ name, failure })),
     call: (name) => Promise.resolve({ kind: "answered", text: `Found by ${OWNERS.get(name) ?? "nobody"}.` }),

@@ -1,7 +1,9 @@
 /** Checks each report against its own observations before anything is passed on. */
 import { clip, type FailureCode, FAILURES, type Json } from "../../core/mod.ts";
 import type { ClaimVerdict, Finding, Handoff, Report, ReportedFailure } from "../types.ts";
-import { checkClaim, type ClaimCheck, type Evidence, splitClaims } from "../verifier/mod.ts";
+import { checkClaim, type ClaimCheck, type ClaimReasonKind, type Evidence, splitClaims } from "../verifier/mod.ts";
+import { untold } from "./effects.ts";
+import { heldToFindings } from "./findings_check.ts";
 import type { Checked } from "./state.ts";
 
 /** What was found about one sentence. */
@@ -44,9 +46,11 @@ export interface Verifier {
  * A sentence that the observations speak against, or that rests on none, is withheld, and a report left without any
  * fails with `unverified`. One that they neither bear out nor contradict is passed on, and listed. A report that claims
  * success without a claim fails with `empty_result`. A report that is not `ok` and does not say why gets a code, so that
- * nothing that is missing can go unsaid.
+ * nothing that is missing can go unsaid. What the worker has done and no claim that stands tells of is stated from the
+ * record of its calls.
  *
- * @param inputs What the packet had told the worker: a note may repeat it.
+ * @param inputs What the packet had told the worker. A note may repeat an id or a name from there, unless the worker may
+ * act: of what has been done, only a result is evidence.
  */
 export function verifyReport(
   report: Report,
@@ -54,14 +58,21 @@ export function verifyReport(
   verifier: Verifier = { checkClaim, splitClaims },
 ): Verified {
   const { worker, packetId } = report;
-  const told = toldBy(inputs);
+  const told = report.effects === undefined ? toldBy(inputs) : [];
   const checked = report.findings.map((finding) => checkFinding(finding, told, verifier));
-  const claims = checked.flatMap((one) => one.claims);
-  const kept = checked.flatMap(({ finding }) => finding ?? []);
+  const said = checked.flatMap((one) => one.claims);
+  const stated = untold(
+    report.effects ?? [],
+    said.filter(({ verdict }) => verdict === "supported"),
+    report.failure?.code,
+  );
+  const claims = [...said, ...stated.map(claimOf)];
+  const kept = [...checked.flatMap(({ finding }) => finding ?? []), ...stated];
   const evidence = [...new Set(kept.flatMap(({ observations }) => observations.map(({ id }) => id)))];
   const withheld = claims.filter(({ verdict }) => verdict === "unsupported").length;
   const unconfirmed = claims.filter(({ verdict }) => verdict === "undetermined").map(({ claim }) => claim);
-  const settledReport = settled(report, kept, { withheld, of: claims.length });
+  const counts = { withheld, of: said.length, stated: stated.length };
+  const settledReport = heldToFindings(report, settled(report, kept, counts));
   return {
     report: settledReport,
     unconfirmed,
@@ -93,20 +104,53 @@ export function verdictEvent({ worker, packetId, verdict, evidence, claims }: Ve
 /** The one place of evidence that is no observation. */
 const INPUTS = "inputs";
 
-/** What a packet said, as evidence: one fact a line. */
+/** The longest input that is an id or a name, and no statement. */
+const MAX_INPUT = 40;
+const MAX_INPUT_WORDS = 4;
+
+/** The ids and names that a packet said, as evidence: one a line. */
 function toldBy(inputs: Handoff["inputs"]): Evidence[] {
-  const lines = Object.entries(inputs).map(([key, value]) =>
-    `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`
-  );
+  const lines = Object.entries(inputs).flatMap(([key, value]) => {
+    if (typeof value !== "string" && typeof value !== "number") return [];
+    const text = String(value);
+    return text.length > MAX_INPUT || text.split(/\s+/).length > MAX_INPUT_WORDS ? [] : [`${key}: ${text}`];
+  });
   return lines.length === 0 ? [] : [{ id: INPUTS, text: lines.join("\n") }];
 }
 
-function checkFinding(finding: Finding, told: readonly Evidence[], { checkClaim, splitClaims }: Verifier) {
+/** Reasons that say that something is named which was not seen, and not that something else was. */
+const NOT_SEEN: ReadonlySet<ClaimReasonKind> = new Set(["reference_missing", "name_missing", "number_missing"]);
+
+/** Against its observations alone; if all that they lack is what the packet named, with that besides. */
+function checkBoth(
+  sentence: string,
+  own: readonly Evidence[],
+  told: readonly Evidence[],
+  { checkClaim }: Pick<Verifier, "checkClaim">,
+): ClaimCheck {
+  const alone = checkClaim(sentence, own);
+  const isLacking = alone.verdict === "unsupported" && alone.reasons.every(({ kind }) => NOT_SEEN.has(kind));
+  if (told.length === 0 || !isLacking) return alone;
+  const filled = checkClaim(sentence, [...own, ...told]);
+  return filled.evidence.some((id) => id !== INPUTS) ? filled : alone;
+}
+
+/** A statement from the record of calls, as a checked claim. */
+function claimOf({ claim, observations }: Finding): CheckedClaim {
+  return {
+    claim,
+    verdict: "supported",
+    evidence: observations.map(({ id }) => id),
+    reasons: [{ kind: "overlap", detail: "stated from the record of its calls" }],
+  };
+}
+
+function checkFinding(finding: Finding, told: readonly Evidence[], verifier: Verifier) {
   const { claim, observations } = finding;
-  const evidence = [...observations.map(({ id, text }) => ({ id, text })), ...told];
-  const claims = splitClaims(claim).map((sentence): CheckedClaim => {
+  const own = observations.map(({ id, text }) => ({ id, text }));
+  const claims = verifier.splitClaims(claim).map((sentence): CheckedClaim => {
     if (observations.length === 0) return { claim: sentence, verdict: "unsupported", evidence: [], reasons: [] };
-    const { verdict, evidence: ids, reasons } = checkClaim(sentence, evidence);
+    const { verdict, evidence: ids, reasons } = checkBoth(sentence, own, told, verifier);
     return { claim: sentence, verdict, reasons, evidence: ids.filter((id) => id !== INPUTS) };
   });
   const kept = claims.filter(({ verdict }) => verdict !== "unsupported");
@@ -132,12 +176,14 @@ function worst(claims: readonly CheckedClaim[]): ClaimVerdict | undefined {
 interface Withheld {
   readonly withheld: number;
   readonly of: number;
+  /** How many effects are stated that it did not tell of. */
+  readonly stated: number;
 }
 
 /** The report with the claims that are kept, and a status and a failure that agree with them. */
 function settled(report: Report, kept: Finding[], counts: Withheld): Report {
   const failure = report.failure ?? reasonFor(report, kept, counts);
-  const note = counts.withheld === 0 ? report.note : kept.map(({ claim }) => claim).join("\n");
+  const note = counts.withheld + counts.stated === 0 ? report.note : kept.map(({ claim }) => claim).join("\n");
   if (failure === undefined) return { ...report, findings: kept, note };
   const status = kept.length > 0 ? "partial" : report.status === "needs_clarification" ? report.status : "failed";
   return { ...report, status, failure, findings: kept, note };

@@ -76,6 +76,56 @@ Deno.test("verifyReport() takes what the packet told for known, and for no obser
   assert.deepEqual(verdict.evidence, ["run/x"]);
 });
 
+Deno.test("verifyReport() takes from the packet an id or a name that is missing, and never a statement", () => {
+  const findings = [{ claim: "A refund of $500.00 was paid.", observations: [{ ...observation, text: "charges: 2" }] }];
+  const inputs = { refund: "A refund of $500.00 was paid.", paid: { refund: "$500.00" } };
+  const { report: settled } = verifyReport(report("billing", { findings }), inputs);
+  assert.deepEqual([settled.status, settled.failure?.code], ["failed", "unverified"]);
+});
+
+Deno.test("verifyReport() takes nothing from the packet for a worker that may act", () => {
+  const claim = "9000 cents were refunded to R. Okafor on order 12345.";
+  const listed = { ...observation, text: '{"total":0,"total_amount":0,"currency":"USD","refunds":[]}' };
+  const said = report("cashier", { findings: [{ claim, observations: [listed] }], effects: [] });
+  const { report: settled } = verifyReport(said, { order_id: "12345", customer: "R. Okafor", amount: 9000 });
+  assert.deepEqual([settled.status, settled.failure?.code], ["failed", "unverified"]);
+});
+
+Deno.test("verifyReport() states what was done where the note is withheld, is missing, or does not tell", () => {
+  const receipt = { ...observation, tool: "refunds.issue", text: '{"amount":900,"reference":"PAY-REF-1"}' };
+  const effects = [{ observation: receipt, state: "done" as const }];
+  const stated = `refunds.issue was carried out: ${receipt.text}`;
+  const withheld = verifyReport(
+    report("cashier", { findings: [{ claim: "All unsupported.", observations: [receipt] }], effects }),
+    {},
+    plain,
+  );
+  assert.deepEqual([withheld.report.status, withheld.report.failure?.code, withheld.report.note], [
+    "partial",
+    "unverified",
+    stated,
+  ]);
+  assert.deepEqual(withheld.verdict.evidence, ["run/x"]);
+  const silent = verifyReport(failedReport("cashier", "unauthorized", { effects }));
+  assert.deepEqual([silent.report.status, silent.report.failure?.code, silent.report.note], [
+    "partial",
+    "unauthorized",
+    stated,
+  ]);
+  const vague = verifyReport(
+    report("cashier", { findings: [{ claim: "All good.", observations: [receipt] }], effects }),
+    {},
+    plain,
+  );
+  assert.deepEqual([vague.report.status, vague.report.note], ["ok", `All good.\n${stated}`]);
+  const told = verifyReport(
+    report("cashier", { findings: [{ claim: "Paid (PAY-REF-1).", observations: [receipt] }], effects }),
+    {},
+    plain,
+  );
+  assert.equal(told.report.findings.length, 1);
+});
+
 Deno.test("verifyReport() withholds what rests on no observation at all", () => {
   const findings = [{ claim: "seen", observations: [observation] }, { claim: "guessed", observations: [] }];
   const half = verifyReport(report("billing", { findings, note: "seen\nguessed" }));

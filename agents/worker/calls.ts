@@ -2,10 +2,11 @@
 import { childId, clip, type Failure, oneLine } from "../../core/mod.ts";
 import type { Specialist } from "../crews/crew.ts";
 import type { CallOutcome, ToolHub } from "../hub/mod.ts";
+import { kindOf, type ToolKind } from "../gate/kind.ts";
 import { failed } from "../hub/outcome.ts";
 import type { Message, ModelTurn, ToolCall, ToolSpec } from "../models/model.ts";
 import type { Emit } from "../observe.ts";
-import type { Handoff, Observation } from "../types.ts";
+import type { Effect, Handoff, Observation } from "../types.ts";
 import { distinctCalls, type NamedCall } from "./call_ids.ts";
 import type { Control, ControlResult } from "./control.ts";
 import type { DetailedFailure } from "./model_failure.ts";
@@ -47,8 +48,10 @@ type Result = Pick<Extract<Message, { role: "tool" }>, "text" | "isError">;
 /** Makes calls. */
 export class CallDesk {
   readonly #made: Made[] = [];
-  /** Ids of calls that seemed to fail, and are known to have acted. */
-  readonly #settled = new Set<string>();
+  /** Ids of calls that seemed to fail, and are known to have acted; and the results that show it. */
+  readonly #settled = new Map<string, string>();
+  /** What the tools may do, by name: as they were listed when the model was told of them. */
+  readonly #kinds = new Map<string, ToolKind>();
   readonly #controls: ReadonlyMap<string, Control>;
 
   /** A desk that has made none. */
@@ -59,7 +62,9 @@ export class CallDesk {
   /** The tools that exist: those of servers first. */
   specs(): ToolSpec[] {
     const { hub, packet, controls } = this.options;
-    return [...hub.specs(packet.toolAllow), ...controls.map(({ spec }) => spec)];
+    const tools = hub.specs(packet.toolAllow);
+    for (const spec of tools) this.#kinds.set(spec.name, kindOf(spec));
+    return [...tools, ...controls.map(({ spec }) => spec)];
   }
 
   /** Makes a turn's calls, all at once; then its controls, in order. */
@@ -98,6 +103,21 @@ export class CallDesk {
     return this.#made.filter(({ failure }) => failure === undefined).map(({ observation }) => observation);
   }
 
+  /** Calls that had or may have had an effect, in call order; `undefined` if all tools claim to change nothing. */
+  effects(): Effect[] | undefined {
+    const effects = this.#made.flatMap(({ observation, failure }): Effect[] => {
+      const kind = this.#kinds.get(observation.tool) ?? "unclaimed";
+      const shown = this.#settled.get(observation.id);
+      if (kind === "reads") return [];
+      if (shown !== undefined) return [{ observation: { ...observation, text: shown }, state: "done" }];
+      if (failure?.code === "outcome_unknown") return [{ observation, state: "unknown" }];
+      if (failure !== undefined) return [];
+      return [{ observation, state: kind === "unclaimed" ? "possible" : "done" }];
+    });
+    const mayAct = effects.length > 0 || [...this.#kinds.values()].some((kind) => kind !== "reads");
+    return mayAct ? effects : undefined;
+  }
+
   /**
    * What is still missing, tool by tool: a failure stands unless the same tool has answered in a later turn, when the
    * model had seen it and tried again. A call that never left does not count for a worker that has found something else:
@@ -134,7 +154,7 @@ export class CallDesk {
         ...(callTimeoutMs === undefined ? {} : { timeoutMs: callTimeoutMs }),
         ...(idleTimeoutMs === undefined ? {} : { idleTimeoutMs }),
       });
-    for (const id of outcome.settles ?? []) this.#settled.add(id);
+    for (const id of outcome.settles ?? []) this.#settled.set(id, outcome.text);
     const read = readFailure(outcome);
     // What its model wrote twice, it would write again.
     const failure = read === undefined || call.rawArguments === undefined ? read : { ...read, retryable: false };

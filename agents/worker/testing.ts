@@ -7,6 +7,7 @@ import { answered } from "../hub/reading.ts";
 import { isAllowed } from "../hub/allowlist.ts";
 import { Report as ReportSchema } from "../contracts.ts";
 import { FakeModel, type Move, recording } from "../testing.ts";
+import type { ToolAnnotations } from "../models/model.ts";
 import type { Handoff, Report } from "../types.ts";
 import type { Control } from "./control.ts";
 import { runWorker, type WorkerTools } from "./worker.ts";
@@ -32,6 +33,7 @@ export type Tool = (args: unknown, options: CallOptions) => CallOutcome | Promis
 export function fakeHub(
   tools: Record<string, Tool>,
   down: { name: string; failure: { code: FailureCode; detail: string } }[] = [],
+  annotations: ToolAnnotations | undefined = { readOnlyHint: true },
 ) {
   const byName = new Map(Object.entries(tools));
   const hub: ToolHub = {
@@ -42,6 +44,7 @@ export function fakeHub(
         name,
         description: "",
         inputSchema: { type: "object" },
+        ...(annotations === undefined ? {} : { annotations }),
       })),
     call: async (name, args, options) => {
       if (!isAllowed(name, options.allow)) return failed("refused", `${name} is not a tool of this worker`);
@@ -66,6 +69,8 @@ export interface Setup {
   readonly tools?: Record<string, Tool>;
   readonly packet?: Partial<Handoff>;
   readonly down?: Parameters<typeof fakeHub>[1];
+  /** What the tools claim of themselves; that they only read if left out. */
+  readonly annotations?: ToolAnnotations;
   readonly signal?: AbortSignal;
   readonly specialist?: WorkerTools["specialist"];
   readonly controls?: readonly Control[];
@@ -74,11 +79,11 @@ export interface Setup {
 /** Runs a worker whose model makes these moves. */
 export async function work(clock: VirtualClock, moves: readonly Move[], setup: Setup = {}) {
   const { tools = { "s.find": text("two charges") }, packet, down, signal = new AbortController().signal } = setup;
-  const { specialist, controls } = setup;
+  const { specialist, controls, annotations } = setup;
   const model = new FakeModel({ billing: moves });
   const { emit, events } = recording();
   const world = {
-    ...{ model, hub: fakeHub(tools, down), clock, emit },
+    ...{ model, hub: fakeHub(tools, down, annotations), clock, emit },
     ...(specialist === undefined ? {} : { specialist }),
     ...(controls === undefined ? {} : { controls }),
   };

@@ -151,6 +151,7 @@ class Work {
   report({ note, failure, findings, question }: Ending, startedAt: number, endedAt: number): Report {
     const { packet } = this;
     const observations = this.#desk.usable();
+    const effects = this.#desk.effects();
     const said: readonly SaidFinding[] = findings ?? (note === "" ? [] : [{ claim: note }]);
     const found = said.map((one): Finding => ({ ...one, observations: [...observations] }));
     return {
@@ -166,6 +167,7 @@ class Work {
         : "failed",
       ...(failure === undefined ? {} : { failure: reported(failure) }),
       findings: found,
+      ...(effects === undefined ? {} : { effects }),
       note,
       provenance: { kind: "live" },
       ...(question === undefined ? {} : { question }),
