@@ -31,7 +31,7 @@ export async function resolveWithInputs(
   if (scenario === undefined) return resolved;
   const files = new Map<string, InputFile>();
   // A name that there is not is told before a file that there is not.
-  for (const name of inputs.keys()) put(scenario, new Map([[name, { name, text: "" }]]));
+  for (const name of inputs.keys()) put(scenario, new Map([[name, { name: "probe", text: "" }]]));
   for (const [name, path] of inputs) files.set(name, await readInput(path));
   return { ok: true, value: [put(scenario, files)] };
 }
@@ -73,6 +73,7 @@ async function readInput(path: string): Promise<InputFile> {
     }
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path));
     if (text.includes("\0")) throw new TypeError("a zero byte");
+    if (text.trim() === "") throw new UsageError(`${shown} is empty: there is nothing to look at`);
     return { name: basename(path), text };
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -55,8 +55,25 @@ Deno.test("bench run --input never says that an unreadable language has no findi
   assert.doesNotMatch(out, /No security findings/);
 });
 
+Deno.test("bench run --input names the files of a diff that nobody has inspected", async () => {
+  const part = (name: string) => `--- a/${name}\n+++ b/${name}\n@@ -0,0 +1 @@\n+eval(x)\n`;
+  const { code, out } = await run({ "m.diff": part("a.cob") + part("a.py") }, ["review", "--input", "code=m.diff"]);
+  assert.equal(code, 0);
+  assert.match(out, /HIGH: a\.py:1 eval runs/);
+  assert.match(out, /No docs findings in 1 added line of a\.py; not inspected: a\.cob/);
+});
+
+Deno.test("bench run --input loses no file for its name", async () => {
+  const { out } = await run({ ["__proto__"]: "eval(x)\n" }, ["review", "--input", "code=__proto__"]);
+  assert.match(out, /^INCOMPLETE REVIEW - not run: security \(tool_error\)/m);
+});
+
 const REFUSED: readonly (readonly [args: readonly string[], message: RegExp])[] = [
   [["review", "--input", "code=none.py"], /"CWD\/none\.py": no such file/],
+  [["review", "--input", "code=not.diff"], /"not\.diff": no hunk of a unified diff in it/],
+  [["review", "--input", "code=cut.diff"], /"cut\.diff": line 3: the hunk has fewer lines than its header says/],
+  [["review", "--input", "code=empty.py"], /empty\.py" is empty: there is nothing to look at/],
+  [["review", "--input", "code=empty.diff"], /empty\.diff" is empty/],
   [["review", "--input", "code=."], /"CWD" is a folder; give one file/],
   [["review", "--input", "code=zero.py"], /is no text in UTF-8/],
   [["review", "--input", "code=latin.py"], /is no text in UTF-8/],
@@ -73,6 +90,10 @@ for (const [args, message] of REFUSED) {
   Deno.test(`bench run ${args.join(" ")} is refused in one line, exit 2`, async () => {
     const files = {
       "a.py": CODE,
+      "not.diff": "hello\n",
+      "cut.diff": "--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n eval(x)\n",
+      "empty.py": "\n",
+      "empty.diff": "",
       "zero.py": "a\0b",
       "latin.py": new Uint8Array([0x61, 0xe4, 0x0a]),
       "large.py": "x".repeat(1_048_577),

@@ -44,7 +44,7 @@ export function withInput(scenario: Scenario, files: ReadonlyMap<string, InputFi
     if (isDiff && input.diff === undefined) throw new RangeError(`${quote(file.name)}: ${quote(name)} takes no diffs`);
     const put = isDiff && input.diff !== undefined
       ? { [input.files]: {}, [input.diff]: file.text }
-      : { [input.files]: { [file.name]: file.text } };
+      : { [input.files]: { [keyFor(file.name)]: file.text } };
     const parsed = FIXTURES.get(input.server)?.data.safeParse({ ...servers.get(input.server), ...put });
     if (parsed === undefined) throw new RangeError(`${quote(name)} is for ${input.server}, which is no server`);
     if (!parsed.success) throw new RangeError(`${quote(file.name)}: ${oneLine(parsed.error.issues[0]?.message ?? "")}`);
@@ -60,4 +60,9 @@ export function withInput(scenario: Scenario, files: ReadonlyMap<string, InputFi
     given,
     playback: "lenient",
   };
+}
+
+/** A file's name as a key. Schemas drop `__proto__`, and with it the file. */
+function keyFor(name: string): string {
+  return name === "__proto__" ? `./${name}` : name;
 }

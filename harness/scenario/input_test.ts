@@ -24,7 +24,7 @@ Deno.test("withInput() puts a file in place of the scenario's own, and expects n
 
 Deno.test("withInput() gives a diff to the member that takes diffs, and refuses it where there is none", async () => {
   const scenario = await yourCode();
-  const diff = new Map([["code", { name: "a.diff", text: "+++ b/a.py\n@@ -0,0 +1 @@\n+x\n" }]]);
+  const diff = new Map([["code", { name: "a.diff", text: "--- a/a.py\n+++ b/a.py\n@@ -0,0 +1 @@\n+x\n" }]]);
   const { files, diff: taken } = withInput(scenario, diff).servers.code ?? {};
   assert.deepEqual([files, typeof taken], [{}, "string"]);
   const none = { ...scenario, input: { code: { server: "code", files: "files" } } };
