@@ -17,7 +17,7 @@ import { makeReport, type RunReport } from "./report/report.ts";
 import { renderTerminal } from "./report/terminal.ts";
 import { type CellSpec, DEADLINE_MS } from "./runner/cell.ts";
 import { type CellResult, runCells } from "./runner/run.ts";
-import { crewOf, formatProblem, resolveFound, type Scenario } from "./scenario/mod.ts";
+import { crewOf, formatProblem, type Found, resolveFound, type Scenario } from "./scenario/mod.ts";
 import { type Outcome, tally } from "./score/check.ts";
 import { cellId, type LaneName } from "./trace/event.ts";
 
@@ -64,6 +64,7 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
       // What stands above in full is not quoted.
       timeline: options.timeline ? "all" : inputs.size > 0 ? "none" : "auto",
       list: options.list ?? false,
+      paths: pathsOf(found, io.cwd),
       files: files.map(({ label, path }) => ({ label, path: shown(path, io.cwd) })),
       elapsedMs: performance.now() - started,
     }),
@@ -88,6 +89,12 @@ function reviewsOf({ cells }: RunReport): string[] {
 function shown(path: string, cwd: string): string {
   const near = relative(cwd, path);
   return near === "" || near.startsWith("..") ? path : near;
+}
+
+/** Scenarios that are not the project's: no name finds them. */
+function pathsOf(found: readonly Found[], cwd: string): Map<string, string> {
+  const others = found.filter(({ file }) => !file.startsWith("scenarios/"));
+  return new Map(others.map(({ name, path }) => [name, shown(path, cwd)]));
 }
 
 function cellsOf(scenario: Scenario, { lane, seed }: RunOptions): CellSpec[] {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { SOUND, TestFolder } from "../scenario/test_folder.ts";
 import { bench } from "./test_io.ts";
 
 const cwd = fileURLToPath(new URL("../../", import.meta.url));
@@ -29,4 +30,10 @@ Deno.test("run of many scenarios prints one screen of 80 columns, and each scena
   assert.match(out, /^review +sim +\d+ +\d+ +0 +0 +0$/m);
   const listed = await bench(["run", "review", "--lane", "sim", "--list"], { cwd });
   assert.match(listed.out, /^ {2}healthy-review +pass +complete/m);
+});
+
+Deno.test("run offers the path of a scenario that no name finds", async () => {
+  await using folder = await TestFolder.make({ "mine/x.yaml": SOUND });
+  const { out } = await bench(["run", "mine/x.yaml", "--lane", "sim"], { cwd: folder.path });
+  assert.match(out, /^next {4}deno task bench explain mine\/x\.yaml$/m);
 });

@@ -23,6 +23,8 @@ export interface TerminalOptions extends Screen {
    * @default {false}
    */
   readonly list?: boolean;
+  /** Where scenarios are that cannot be had by name, as the user would type it, by name. */
+  readonly paths?: ReadonlyMap<string, string>;
   /** Files that the run has written. */
   readonly files: readonly { readonly label: string; readonly path: string }[];
   /** How long the run took, in milliseconds of the wall clock. */
@@ -157,14 +159,15 @@ function summary({ outcome, summary: { cells, checks }, run }: RunReport, column
   return [...above, ...sums, ...lanes];
 }
 
-function closing(report: RunReport, { columns, files }: TerminalOptions, isOverview: boolean): Line[] {
+function closing(report: RunReport, { columns, files, paths }: TerminalOptions, isOverview: boolean): Line[] {
   const bad = report.cells.find(({ outcome }) => outcome === "fail") ??
     report.cells.find(({ outcome }) => outcome !== "pass");
   const degraded = report.cells.find(({ answer }) => answer?.status === "degraded");
   const about = bad ?? degraded ?? report.cells[0];
-  const name = about === undefined ? "" : [about.cell.scenario, about.cell.variant ?? []].flat().join("/");
-  // A command that is offered to be typed holds nothing but a plain name.
-  const commands = /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z0-9_]+)?)?$/.test(name)
+  const path = about === undefined ? undefined : paths?.get(about.cell.scenario);
+  const name = about === undefined ? "" : path ?? [about.cell.scenario, about.cell.variant ?? []].flat().join("/");
+  // A command that is offered to be typed holds nothing but a plain name, or a path that no shell reads otherwise.
+  const commands = (path === undefined ? /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z0-9_]+)?)?$/ : /^[\w./][\w./-]*$/).test(name)
     ? [`deno task bench explain ${name}`, `deno task bench run ${name} --timeline`]
     : ["deno task bench list"];
   const entries = [

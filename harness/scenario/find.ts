@@ -101,6 +101,22 @@ export function resolveFound(found: readonly Found[]): Result<readonly Scenario[
   return problems.length > 0 ? { ok: false, problems: tidy(problems) } : { ok: true, value: scenarios };
 }
 
+/** Most names that are listed in full, and how many are named of more. */
+const MAX_LISTED = 10;
+const MAX_NEAREST = 5;
+
+/** The names that have most in common with a word: pairs of letters that are in both, of those in either. */
+function nearestOf(word: string, names: readonly string[]): string[] {
+  const pairs = (text: string) => new Set(Array.from(text, (_, i) => text.slice(i, i + 2)));
+  const own = pairs(word.toLowerCase());
+  const likeness = (name: string) => {
+    const others = pairs(name);
+    return own.intersection(others).size / Math.max(1, own.union(others).size);
+  };
+  const rated = names.map((name) => ({ name, likeness: likeness(name) }));
+  return rated.sort((a, b) => b.likeness - a.likeness).slice(0, MAX_NEAREST).map(({ name }) => name);
+}
+
 class Finder {
   readonly #entries = new Map<string, Entry>();
 
@@ -163,7 +179,12 @@ class Finder {
     );
     const near = nearest(selector ?? "", [...crews, ...names, ...variants]);
     const hint = near === undefined ? "" : ` (did you mean ${quote(near)}?)`;
-    const all = `crews: ${crews.join(", ") || "none"}; scenarios: ${names.join(", ") || "none"}`;
+    const listed = names.length <= MAX_LISTED
+      ? `scenarios: ${names.join(", ") || "none"}`
+      : `of ${names.length} scenarios the nearest: ${
+        nearestOf(selector ?? "", names).join(", ")
+      }; bench list has them all`;
+    const all = `crews: ${crews.join(", ") || "none"}; ${listed}`;
     return new NothingSelected(selector, `no scenario matches ${named}${hint}; ${all}`);
   }
 

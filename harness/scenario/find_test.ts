@@ -93,6 +93,20 @@ Deno.test("findScenarios() says what there is when a selector matches nothing", 
   assert.equal(await nothing(folder, "./none"), 'no such file or folder: "./none"');
 });
 
+Deno.test("findScenarios() names the five nearest where there are many", async () => {
+  const names = ["refund-late", "refund-twice", "refund-lost", "refund-paid", "refund-denied", "refund-denied-late"];
+  const others = Array.from({ length: 8 }, (_, i) => `kb-${i}`);
+  const files = [...others, ...names].map((name) =>
+    [`scenarios/${name}.yaml`, sound("name: sound", `name: ${name}`)] as const
+  );
+  await using folder = await TestFolder.make(Object.fromEntries(files));
+  const message = await nothing(folder, "refund-denyed-x");
+  const listed = /; of 14 scenarios the nearest: (.*); bench list has them all$/.exec(message)?.[1]?.split(", ") ?? [];
+  assert.equal(listed.length, 5, message);
+  assert.ok(listed.every((name) => names.includes(name)), message);
+  assert.equal(listed[0], "refund-denied");
+});
+
 Deno.test("findScenarios() says that a directory has no scenarios", async () => {
   await using folder = await world();
   const rule = "a scenario is a .yaml file whose name does not start with _";

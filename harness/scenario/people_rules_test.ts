@@ -80,3 +80,22 @@ Deno.test("validateScenario() lets a specialist speak again that may be asked ag
   );
   assert.deepEqual(await problemsOf(`${twice}user: { answers: { billing: ["12345"] } }\n`), []);
 });
+
+Deno.test("validateScenario() lets a specialist with two tasks speak twice, and not one that is only named often", async () => {
+  const twice = sound(
+    "    - final: Found.\n",
+    "    - final: Nothing.\n    - call: orders.find_order\n    - final: Found.\n",
+  );
+  const planned = (...tasks: object[]) =>
+    problemsOf(twice.replace(/say: .*/, () => `say: '${JSON.stringify({ tasks })}'`));
+  const look = { specialist: "billing", objective: "Look." };
+  assert.deepEqual(await planned({ id: "one", ...look }, { id: "two", ...look }), []);
+  assert.match(
+    (await planned(
+      { id: "billing", ...look },
+      { id: "words", specialist: "comms", objective: "Find words.", dependsOn: ["billing"] },
+      { id: "rules", specialist: "policy", objective: "Find rules.", dependsOn: ["billing"] },
+    )).join(),
+    /nothing is played after a `final`/,
+  );
+});

@@ -84,7 +84,7 @@ function resolveExpanded(loaded: Loaded, name: string, group: string): Result<Sc
 export function resolve(loaded: Loaded, name: string | null): Result<Scenario> {
   const group = name === null ? undefined : groupOf(name);
   if (name !== null && group !== undefined) return resolveExpanded(loaded, name, group);
-  const { source, content: { world: _, variants: _variants, ...base } } = loaded;
+  const { source, content: { world: _, variants: _variants, operator, user, ...base } } = loaded;
   const variant: Variant = name === null ? {} : variantsIn(loaded.content).written.get(name) ?? missing(name);
   const named = CREWS.get(base.crew);
   if (named === undefined) {
@@ -106,8 +106,8 @@ export function resolve(loaded: Loaded, name: string | null): Result<Scenario> {
     script: { ...base.script, ...variant.script },
     faults: variant.faults ?? base.faults,
     expect: variant.expect ?? base.expect,
-    ...given("operator", variant.operator ?? base.operator),
-    ...given("user", variant.user ?? base.user),
+    ...given("operator", variant.operator === undefined ? operator : variant.operator ?? undefined),
+    ...given("user", variant.user === undefined ? user : variant.user ?? undefined),
     ...given("interrupts", variant.interrupts ?? base.interrupts),
     ...given("crew_overrides", overrides),
   };

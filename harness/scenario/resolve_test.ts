@@ -82,3 +82,17 @@ Deno.test("resolve() throws on a variant that does not exist", async () => {
   assert.ok(loaded.ok);
   assert.throws(() => resolve(loaded.value, "toString"), RangeError);
 });
+
+Deno.test("resolve() takes operator and user away with null, and keeps them where a variant says nothing", async () => {
+  const scenarios = await resolved(`${SOUND}operator: { takeovers: { billing: By hand. } }
+user: { answers: { billing: ["12345"] } }
+variants:
+  nobody: { operator: null, user: null }
+  same: { story: The same. }
+`);
+  assert.deepEqual(scenarios.map((one) => [Object.hasOwn(one, "operator"), Object.hasOwn(one, "user")]), [
+    [true, true],
+    [false, false],
+    [true, true],
+  ]);
+});

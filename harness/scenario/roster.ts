@@ -1,6 +1,7 @@
 /** Who takes part in a scenario, by its topology and its crew. */
 import type { Crew } from "../../agents/crews/mod.ts";
 import { ENTRY, HANDOFF } from "../../agents/peer/handoff.ts";
+import { parsePlan } from "../../agents/planner/mod.ts";
 import { FAULTS } from "../../servers/mod.ts";
 import type { Scenario } from "./schema.ts";
 
@@ -41,7 +42,15 @@ export function mayBeAskedAgain(scenario: Scenario, crew: Crew, specialist: stri
     Object.hasOwn(expect.failed, name) || Object.hasOwn(expect.notes ?? {}, name) ||
     Object.hasOwn(user?.answers ?? {}, name);
   const standsInFor = crew.specialists.find(({ name }) => name === specialist)?.standsInFor ?? [];
-  const planned = (script.planner ?? []).map(({ say }) => say ?? "").join("\n");
   return [specialist, ...standsInFor].some(named) || operator !== undefined || crew.budget !== undefined ||
-    planned.split(`"${specialist}"`).length > 3;
+    hasSeveralTasks(script.planner ?? [], crew, specialist);
+}
+
+/** Whether a plan that the planner may give, or the crew's own, has more than one task for a specialist. */
+function hasSeveralTasks(turns: Scenario["script"][string], crew: Crew, specialist: string): boolean {
+  const roster = crew.specialists.map(({ name }) => name);
+  const plans = turns.map(({ say = "" }) => parsePlan(say, { roster }).plan?.tasks ?? []);
+  return [...plans, crew.fallbackPlan].some((tasks) =>
+    tasks.filter((task) => task.specialist === specialist).length > 1
+  );
 }

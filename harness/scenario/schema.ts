@@ -135,7 +135,7 @@ export const Expect = z.strictObject({
   recovered: z.record(z.string(), z.enum(["retry", "extend", "reassign", "clarify"])).optional(),
   /** What the check of each specialist's claims must come to: of its worst claim. Those not named may come to anything. */
   notes: z.record(z.string(), z.enum(["supported", "unsupported", "undetermined"])).optional(),
-  /** Every effect that there may be, by the servers' own record, in any order. Not given: not looked at. */
+  /** Every effect that there may be, by the servers' own record, in any order. Not given: there may be none. */
   effects: z.array(ExpectedEffect).optional(),
   /** Decisions on calls, in order, as the subject's audit log must have them. Not given: not looked at. */
   approvals: z.array(z.strictObject({ tool: z.string(), decision: z.enum(["approved", "denied"]) })).optional(),
@@ -181,8 +181,10 @@ export const Variant = z.strictObject({
   servers: z.record(z.string(), z.record(z.string(), JsonValue)).optional(),
   script: z.record(z.string(), z.array(Turn)).optional(),
   faults: z.array(faultEntrySchema).optional(),
-  operator: OperatorScript.optional(),
-  user: UserScript.optional(),
+  /** `null`: nobody. */
+  operator: OperatorScript.nullable().optional(),
+  /** `null`: nobody. */
+  user: UserScript.nullable().optional(),
   interrupts: z.array(Interrupt).optional(),
   crew_overrides: z.record(z.string(), JsonValue).optional(),
   expect: Expect.optional(),

@@ -4,6 +4,7 @@ import { type Crew, namesAlike, namesAlikeProblem, type Specialist } from "../..
 import { ENTRY } from "../../agents/peer/handoff.ts";
 import type { Json } from "../../core/mod.ts";
 import { FAULTS, FIXTURES } from "../../servers/mod.ts";
+import { approvalPlaces } from "./approval_places.ts";
 import type { At } from "./issues.ts";
 import { mentions } from "./mentions.ts";
 import { kills, outcomes, people } from "./people_rules.ts";
@@ -34,6 +35,7 @@ const RULES: readonly Rule[] = [
   plannerScript,
   workerScripts,
   tools,
+  approval,
   places,
   people,
   kills,
@@ -163,6 +165,12 @@ function* tools({ scenario, tools, at }: Subject): Iterable<Problem> {
   for (const [canary, tool] of Object.entries(scenario.canaries)) {
     if (!tools.includes(tool)) yield at(["canaries", canary], unknown("tool", tool, tools));
   }
+}
+
+/** What a scenario says of approval anew; what the crew says is held against the same by a test. */
+function* approval({ scenario: { crew_overrides = {} }, crew, at }: Subject): Iterable<Problem> {
+  if (!Object.hasOwn(crew_overrides, "approval")) return;
+  yield* approvalPlaces(crew, (path, message, part) => at(["crew_overrides", "approval", ...path], message, part));
 }
 
 function* places({ scenario, crew, tools, at }: Subject): Iterable<Problem> {

@@ -36,7 +36,8 @@ function passes(rule: ApprovalRule, call: TimedCall, before: readonly TimedCall[
   const amount = amountOf(rule.amount, call);
   if (amount === undefined) return false;
   if (rule.rule === "limit") return amount <= rule.max;
-  const group = (one: TimedCall) => rule.per === undefined ? null : JSON.stringify(member(one.args, rule.per) ?? null);
+  const group = (one: TimedCall) => rule.per === undefined ? null : groupOf(member(one.args, rule.per) ?? null);
+  if (MIXED.test(group(call) ?? "")) return false;
   const period = ({ at }: TimedCall) => rule.periodMs === undefined ? 0 : Math.floor(at / rule.periodMs);
   const done = new Map<string, number>();
   for (const other of before) {
@@ -53,6 +54,18 @@ function amountOf(name: string, { args }: SeenCall): number | undefined {
   const value = member(args, name);
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
+
+/** Whose total it is: spellings that a reader takes for the same name are one, as are invisible differences. */
+function groupOf(value: Json): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  const words = value.normalize("NFKC").replace(/\s+/gu, " ").replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, "");
+  const name = words.toUpperCase().toLowerCase().normalize("NFKC").replace(/\s+/gu, " ").trim();
+  return JSON.stringify(name);
+}
+
+/** Latin letters beside Cyrillic or Greek ones: a name that may look like another's. */
+const MIXED =
+  /\p{Script=Latin}.*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}].*\p{Script=Latin}/su;
 
 function member(args: Json, key: string): Json | undefined {
   const isMap = typeof args === "object" && args !== null && !Array.isArray(args);

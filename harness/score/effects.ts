@@ -22,12 +22,20 @@ export interface SeenEffect {
   readonly span: string | null;
 }
 
-/** Scores the effects, where the scenario says which there are. */
+/** Scores the effects, where the scenario says which there are, or says nothing of them and there are some. */
 export function scoreEffects(view: TraceView): Check[] {
-  const expected = view.trace.scenario.expect?.effects;
-  if (expected === undefined) return [];
+  const { expect } = view.trace.scenario;
+  if (expect === undefined) return [];
+  const expected = expect.effects;
   const id = "effects.expected";
   const ledgers = ledgersOf(view);
+  if (expected === undefined) {
+    const seen = effectsOf(view);
+    if (seen.length === 0) return [];
+    const what = seen.map(named).join(", ");
+    const message = `nobody has declared effects; ${seen.length} happened: ${what}; list them in expect.effects`;
+    return [check(id, false, message, [...new Set(seen.map(({ seq }) => seq))])];
+  }
   const known = new Set(ledgers.map(({ detail }) => detail["server"]));
   const silent = [...new Set(view.calls.map(({ tool }) => tool.split(".")[0] ?? ""))].filter((one) => !known.has(one));
   const evidence = ledgers.map(({ seq }) => seq);

@@ -35,3 +35,14 @@ Deno.test("scoreEffects() finds what did not happen, and says nothing where a se
     "outbox was called, and has left no record of what it did",
   ]);
 });
+
+Deno.test("scoreEffects() is red where something was done and nobody has said that it was to be", async () => {
+  const { trace } = await runOne(cellSpec("refund-and-message"));
+  const { effects: _, ...expect } = trace.scenario.expect ?? assert.fail();
+  const { outcome, message } = checkNamed(
+    { scorecard: scoreTrace({ ...trace, scenario: { ...trace.scenario, expect } }) },
+    "effects.expected",
+  );
+  assert.equal(outcome, "fail");
+  assert.match(message, /^nobody has declared effects; 2 happened: /);
+});

@@ -15,6 +15,8 @@ import type { SeenCall, SeenPacket, SeenRequest, TraceView } from "./view.ts";
 /** A worker's request with everything that it may rest on. */
 interface Work {
   readonly request: SeenRequest;
+  /** The packet that it works on. */
+  readonly packet: SeenPacket | undefined;
   /** All its texts, whole. */
   readonly texts: readonly string[];
   /** Whether a span belongs to its packet's work. */
@@ -38,6 +40,7 @@ function workOf(request: SeenRequest, { packets }: TraceView): Work {
   );
   return {
     request,
+    packet: own,
     texts: [
       request.system,
       ...request.messages.map(({ text, calls }) => calls.length === 0 ? text : text + JSON.stringify(calls)),
@@ -62,9 +65,30 @@ function dependencies(packet: SeenPacket, packets: readonly SeenPacket[]): SeenP
   return [...found];
 }
 
-/** No worker is sent the user's message, or a sentence of it; but the user's answer to its question is for it. */
-function userMessage({ trace }: TraceView, work: readonly Work[]): Check {
-  const needles = [folded(trace.scenario.request), ...sentences(trace.scenario.request)];
+/** A longer piece of the user's message is the message, whoever passes it on. In characters, folded. */
+const SHORT = 80;
+
+/**
+ * No worker is sent the user's message, or a sentence of it; but the user's answer to its question is for it, and so is
+ * a short sentence that the planner itself has made the task.
+ */
+function userMessage(view: TraceView, work: readonly Work[]): Check {
+  const { trace } = view;
+  const whole = folded(trace.scenario.request);
+  const single = sentences(trace.scenario.request);
+  const needles = [whole, ...single];
+  const planned = trace.events.flatMap(({ side, type, seq, detail: { agent, text, calls } }) =>
+    side === "world" && type === "model.turn" && typeof agent === "string" && !isWorker(agent, view)
+      ? [{ seq, words: folded(`${typeof text === "string" ? text : ""} ${JSON.stringify(calls ?? [])}`) }]
+      : []
+  );
+  const wasPlanned = (needle: string, { request, packet }: Work): boolean => {
+    const isPart = needle !== whole || needle.length < TELLING || single.includes(whole);
+    if (packet === undefined || !isPart || needle.length > SHORT) return false;
+    const { objective, inputs } = packet.packet;
+    return folded(JSON.stringify([objective, inputs])).includes(needle) &&
+      planned.some(({ seq, words }) => seq < request.seq && words.includes(needle));
+  };
   const answers = trace.events.filter(({ side, type }) => side === "world" && type === "user.answer");
   // Conversations grow: what has been read once need not be read again.
   const read = new Map<string, readonly string[]>();
@@ -80,8 +104,8 @@ function userMessage({ trace }: TraceView, work: readonly Work[]): Check {
     answers.some(({ seq: at, detail: { worker, said } }) =>
       worker === agent && at < seq && typeof said === "string" && folded(said).includes(needle)
     );
-  const leaks = work.filter(({ request, texts }) =>
-    texts.some((text) => heldBy(text).some((needle) => !wasSaid(needle, request)))
+  const leaks = work.filter((one) =>
+    one.texts.some((text) => heldBy(text).some((needle) => !wasSaid(needle, one.request) && !wasPlanned(needle, one)))
   );
   return verdict("isolation.user_message", leaks, {
     good: "no worker was sent the user's message",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { testReds } from "../testing/red.ts";
-import { cellSpec, notGreen, runOne, scenarioNamed } from "../testing/cells.ts";
+import { cellSpec, checkNamed, notGreen, runOne, scenarioNamed } from "../testing/cells.ts";
 import { gossipOfNotes, gossipOfValues, messenger, retoucher } from "../testing/subjects.ts";
 import { folded, sentences } from "./texts.ts";
 
@@ -56,6 +56,25 @@ Deno.test("scoreIsolation() lets a worker see the notes of the packets it depend
   assert.deepEqual(notGreen(result), []);
   const sent = result.trace.events.filter(({ type, worker }) => type === "model.request" && worker === "comms");
   assert.match(JSON.stringify(sent), /ORD-7731-KX/, "comms did see what billing reported");
+});
+
+Deno.test("scoreIsolation() lets the planner make a short sentence of the request the task, but not pass on the message", async () => {
+  const scenario = scenarioNamed("broken-policy-server");
+  const outcome = async (request: string, objective: string, subject?: typeof messenger) => {
+    const plan = (scenario.script.planner ?? []).map(({ say = "", ...turn }) => ({
+      ...turn,
+      say: say.replace(/"objective": "Establish[^"]*"/, () => `"objective": ${JSON.stringify(objective)}`),
+    }));
+    const changed = { ...scenario, request, script: { ...scenario.script, planner: plan } };
+    return checkNamed(await runOne(cellSpec(changed, subject && { subject })), "isolation.user_message").outcome;
+  };
+  const short = "What was charged on order 12345?";
+  const long = `What was charged on order 12345, ${"and what else is there to know about it, ".repeat(3)}please?`;
+  assert.equal(await outcome(short, short), "pass");
+  assert.equal(await outcome(`${short} Then find the right words.`, short), "pass");
+  assert.equal(await outcome(`${short} Then find the right words.`, `${short} Then find the right words.`), "fail");
+  assert.equal(await outcome(long, long), "fail");
+  assert.equal(await outcome(short, "Find the charges.", messenger), "fail");
 });
 
 Deno.test("folded() leaves the words of a text", () => {
