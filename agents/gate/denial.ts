@@ -37,10 +37,18 @@ export function outcomeUnknown(tool: string, server: string, outcome: CallOutcom
 
 /** The result of a call that was made before, for whoever asks for the same once more. Nothing of it is changed. */
 export function madeBefore(outcome: CallOutcome): CallOutcome {
-  return { ...outcome, text: `${outcome.text}\n[from the same call before; it was not made again]` };
+  return { ...outcome, text: outcome.text + REUSED };
 }
 
 /** A call that another task of the same run has made already. */
 export function madeForAnother(tool: string): CallOutcome {
   return denied(tool, "policy", "another task of this run has made the same call with the same arguments");
+}
+
+/** What is said, to the model alone, behind a result that is given again. */
+const REUSED = "\n[from the same call before; it was not made again]";
+
+/** A result as it was when its call was made. */
+export function asMade(text: string): string {
+  return text.endsWith(REUSED) ? text.slice(0, -REUSED.length) : text;
 }

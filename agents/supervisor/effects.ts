@@ -1,4 +1,5 @@
 /** What a worker has done, stated from the record of its calls where none of its claims tells of it. */
+import { asMade } from "../gate/denial.ts";
 import { clip, type FailureCode, oneLine } from "../../core/mod.ts";
 import type { Effect, Finding, Report } from "../types.ts";
 
@@ -34,7 +35,7 @@ export function untold(effects: readonly Effect[], told: readonly Told[], code?:
     const call = codes.length > 0 ? tool : `${tool} ${quote(JSON.stringify(args))}`;
     const claim = state === "unknown"
       ? `${call} may have been carried out: nobody knows`
-      : `${call} ${state === "done" ? "was carried out" : "answered"}: ${quote(text)}`;
+      : `${call} ${state === "done" ? "was carried out" : "answered"}: ${quote(asMade(text))}`;
     // The same twice is one effect that was asked for twice.
     findings.set(claim, { claim, observations: [observation], verdict: "supported" });
   }

@@ -56,7 +56,7 @@ Deno.test("tell() tells of people, kills, rules and all that is expected of them
   takeovers: { policy: By hand., comms: null }
 user: { answers: { billing: ["12345"] } }
 interrupts: [{ after: report }]
-crew_overrides: { budget: { steps: 4 }, approval: [{ rule: limit, tools: [orders], amount: n, max: 5 }] }
+crew_overrides: { budget: { steps: 4 }, approval: [{ rule: limit, tools: [orders], amount: order_id, max: 5 }] }
 `;
   const [scenario] = await resolved(text);
   assert.ok(scenario);
@@ -70,7 +70,7 @@ crew_overrides: { budget: { steps: 4 }, approval: [{ rule: limit, tools: [orders
   ]);
   const house = sections.get(`The crew: ${support.title}`)?.filter(([lead]) => lead === "-").map(([, said]) => said);
   assert.deepEqual(house, [
-    "Up to 5, n of orders passes by itself.",
+    "Up to 5, order_id of orders passes by itself.",
     "The whole run may use 4 steps.",
     "Different from the crew here: budget and approval.",
   ]);
