@@ -26,6 +26,7 @@ export type {
   Answer,
   AnswerFailure,
   ClaimVerdict,
+  Effect,
   Finding,
   Handoff,
   Observation,

@@ -33,9 +33,11 @@ Deno.test("scoreTrace() gives checks whose ids depend on the scenario alone, eac
 
 Deno.test("scoreTrace() lets no vice through in every scenario", async () => {
   await using lane = simLane();
+  // Where most are noticed first: the order decides how many cells it takes.
+  const likely = SCENARIOS.toSorted((a, b) => Number(b.crew === "support") - Number(a.crew === "support"));
   for (const subject of VICES) {
     let found = false;
-    for (const scenario of SCENARIOS) {
+    for (const scenario of likely) {
       if (found) break;
       found ||= (await runOne(cellSpec(scenario, { subject }), lane)).scorecard.outcome !== "pass";
     }
