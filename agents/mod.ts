@@ -122,7 +122,7 @@ export { reference } from "./subjects/reference.ts";
 export type { ApprovalDecision, ApprovalRequest, EscalationRequest, Operator, Question, User } from "./people.ts";
 export { Journal } from "./journal.ts";
 export { MemoryRunLog, type RunLog } from "./run_log.ts";
-export type { KeptRun, Subject, SubjectWorld, Topology } from "./subjects/subject.ts";
+export { type KeptRun, SHOWN, type Shown, type Subject, type SubjectWorld, type Topology } from "./subjects/subject.ts";
 export { supervise, type SupervisorTools } from "./supervisor/supervisor.ts";
 export { inBandError } from "./worker/in_band.ts";
 export { runWorker, type WorkerTools } from "./worker/worker.ts";

@@ -1,7 +1,7 @@
 /** What `bench run` does: select, run, score, report. */
 import { relative } from "node:path/posix";
 import { checkTargets, writeArtefacts } from "./artefacts.ts";
-import { reference } from "../agents/mod.ts";
+import type { Subject } from "../agents/mod.ts";
 import { killChildren, oneLine } from "../core/mod.ts";
 import { EXIT, UsageError } from "./cli/exit.ts";
 import { type CliIo, wantsColour } from "./cli/io.ts";
@@ -40,7 +40,8 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
     return EXIT.usage;
   }
   await checkTargets(options);
-  const planned = resolved.value.flatMap((scenario) => cellsOf(scenario, options));
+  const subject = await options.subject.load();
+  const planned = resolved.value.flatMap((scenario) => cellsOf(scenario, subject, options));
   const specs = options.ask === undefined ? planned : await asked(planned);
   const started = performance.now();
   const { results, strays } = await runWatched(specs, options, io);
@@ -97,27 +98,34 @@ function pathsOf(found: readonly Found[], cwd: string): Map<string, string> {
   return new Map(others.map(({ name, path }) => [name, shown(path, cwd)]));
 }
 
-function cellsOf(scenario: Scenario, { lane, seed }: RunOptions): CellSpec[] {
+/** The cells of a scenario. Repeats of a cell in `sim` differ by their seed, as the schedule does; in `wire` by nothing. */
+function cellsOf(
+  scenario: Scenario,
+  subject: Subject,
+  { lane, seed, repeat, subject: { lanes } }: RunOptions,
+): CellSpec[] {
   const crew = crewOf(scenario);
-  const lanes: LaneName[] = lane === "default"
-    ? scenario.smoke ? ["sim", "wire"] : ["sim"]
+  const wanted: LaneName[] = lane === "default"
+    ? !lanes.includes("sim") || scenario.smoke ? ["sim", "wire"] : ["sim"]
     : lane === "both"
     ? ["sim", "wire"]
     : [lane];
-  return lanes.map((name) => ({
-    cell: {
-      scenario: scenario.name,
-      variant: scenario.variant,
-      lane: name,
-      subject: reference.name,
-      model: "scripted",
-      seed: String(seed),
-      repeat: 1,
-    },
-    scenario,
-    crew,
-    subject: reference,
-  }));
+  return wanted.filter((name) => lanes.includes(name)).flatMap((name) =>
+    Array.from({ length: repeat }, (_, i) => ({
+      cell: {
+        scenario: scenario.name,
+        variant: scenario.variant,
+        lane: name,
+        subject: subject.name,
+        model: "scripted",
+        seed: String(seed),
+        repeat: i + 1,
+      },
+      scenario,
+      crew,
+      subject,
+    }))
+  );
 }
 
 /** The cells with a person at the terminal for operator and user, who has time to answer. */

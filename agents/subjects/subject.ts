@@ -55,12 +55,43 @@ export interface SubjectWorld {
   readonly pool?: SessionPool;
 }
 
+/**
+ * What a subject can let the bench see beside the world's own records of servers and models. What it does not show cannot
+ * be judged: checks that rest on it are untestable, and never passed.
+ *
+ * - `agents`: which of its agents makes a model call or a tool call, by the names of the crew.
+ * - `answer`: its answer as structure: status, sections, failures. Without it only the text is read.
+ * - `plan`: what it made of the planner's reply.
+ * - `packets`: what each worker was given.
+ * - `reports`: what each worker gave back.
+ * - `routes`: what it did about each failure.
+ * - `verdicts`: what it thinks of each claim.
+ * - `controls`: its decisions on approvals, effects, budgets and handoffs.
+ * - `spans`: when each of its steps began and ended, and what it has used in all.
+ */
+export const SHOWN = [
+  "agents",
+  "answer",
+  "plan",
+  "packets",
+  "reports",
+  "routes",
+  "verdicts",
+  "controls",
+  "spans",
+] as const;
+
+/** One thing that a subject can show. */
+export type Shown = (typeof SHOWN)[number];
+
 /** A system under test. */
 export interface Subject {
   /** Its name on the command line. */
   readonly name: string;
   /** What it is, in one sentence. */
   readonly summary: string;
+  /** What it shows; all of it if left out. */
+  readonly shows?: readonly Shown[];
   /** Answers the request. When it settles, it has closed everything that it opened. */
   run(world: SubjectWorld): Promise<Answer>;
 }

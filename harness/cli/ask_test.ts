@@ -120,7 +120,10 @@ Deno.test("parseRunOptions() takes --ask for one cell at a time in wire, in a te
     isTerminal: true,
   };
   const parse = (flags: { lane?: string; jobs?: string }, isTerminal = true) =>
-    parseRunOptions(["support"], { jobs: "4", seed: "0", ask: true, ...flags }, { ...io, isTerminal });
+    parseRunOptions(["support"], { subject: "reference", repeat: "1", jobs: "4", seed: "0", ask: true, ...flags }, {
+      ...io,
+      isTerminal,
+    });
   const { lane, jobs, ask } = parse({});
   assert.deepEqual([lane, jobs, ask, parse({ lane: "wire" }).lane], ["wire", 1, true, "wire"]);
   for (const other of ["sim", "both"]) {

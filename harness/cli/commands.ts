@@ -47,6 +47,8 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
     operands: "[selectors...]",
     options: [
       ["--lane <lane>", "sim, wire or both; if not given: all in sim, smoke scenarios in wire too"],
+      ["--subject <name>", "who is judged; see list --subjects", "reference"],
+      ["--repeat <n>", "how many times each cell runs; in sim each with a schedule of its own", "1"],
       ["-j, --jobs <n>", "how many cells run at once", "4"],
       ["-o, --output <file>", "write the report; .json, .jsonl, .md, .xml (JUnit) or .html"],
       ["--seed <n>", "seed of everything random", "0"],
@@ -66,9 +68,9 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: "list",
-    summary: "list scenarios and their variants",
+    summary: "list scenarios and their variants, or subjects",
     operands: "[selectors...]",
-    options: [JSON_OPTION],
+    options: [["--subjects", "list who can be judged instead"], JSON_OPTION],
     file: "./list.ts",
   },
   {

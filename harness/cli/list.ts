@@ -3,6 +3,7 @@ import { expansionOf, formatProblem, type Inapplicable, type Loaded, variantsIn 
 import { EXIT } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 import { select } from "./select.ts";
+import { tellSubjects } from "./list_subjects.ts";
 import { wrap } from "./wrap.ts";
 
 /** A scenario as `list --json` shows it. */
@@ -25,7 +26,12 @@ interface Listed {
 }
 
 /** See {@linkcode CommandModule}. */
-export async function execute(selectors: readonly string[], flags: { json?: true }, io: CliIo): Promise<number> {
+export async function execute(
+  selectors: readonly string[],
+  flags: { readonly json?: true; readonly subjects?: true },
+  io: CliIo,
+): Promise<number> {
+  if (flags.subjects !== undefined) return tellSubjects(flags.json ?? false, io);
   const found = await select(selectors, io);
   const listed = found.flatMap(({ result, file, variants }) => result.ok ? [entry(result.value, file, variants)] : []);
   io.out(flags.json ? `${JSON.stringify(listed, null, 2)}\n` : screen(listed, Math.min(io.columns, 100)));

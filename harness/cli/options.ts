@@ -1,6 +1,7 @@
 /** What the commands' options mean. Parsed once, here; nothing inside checks again. */
 import { extname, resolve } from "node:path/posix";
 import { clip, nearest, oneLine } from "../../core/text.ts";
+import { findSubject, type SubjectEntry } from "../subjects/mod.ts";
 import { UsageError } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 
@@ -17,6 +18,10 @@ export interface RunOptions {
   readonly lane: "default" | (typeof LANES)[number];
   /** How many cells run at once. */
   readonly jobs: number;
+  /** Who is judged. */
+  readonly subject: SubjectEntry;
+  /** How many times each cell runs. */
+  readonly repeat: number;
   /** Where the report is written; its extension is one of {@linkcode OUTPUT_EXTENSIONS}. */
   readonly output?: string;
   /** Of everything random. */
@@ -41,6 +46,10 @@ export interface RunFlags {
   readonly lane?: string;
   /** `--jobs`. */
   readonly jobs: string;
+  /** `--subject`. */
+  readonly subject: string;
+  /** `--repeat`. */
+  readonly repeat: string;
   /** `--output`. */
   readonly output?: string;
   /** `--seed`. */
@@ -70,6 +79,13 @@ export function parseRunOptions(selectors: readonly string[], flags: RunFlags, i
   if (asks && lane !== "default" && lane !== "wire") {
     throw new UsageError(`--ask waits for a person, and the sim lane for nothing real; leave out --lane ${lane}`);
   }
+  const subject = findSubject(flags.subject);
+  const wanted = lane === "default" ? [] : lane === "both" ? (["sim", "wire"] as const) : [lane];
+  for (const one of wanted) {
+    if (!subject.lanes.includes(one)) {
+      throw new UsageError(`${subject.name} does not run in ${one}; give --lane ${subject.lanes.join(" or ")}`);
+    }
+  }
   if (asks && !io.isTerminal) throw new UsageError("--ask needs a terminal, and stdout is none");
   return {
     selectors,
@@ -77,6 +93,8 @@ export function parseRunOptions(selectors: readonly string[], flags: RunFlags, i
     ...(asks ? { ask: true } : {}),
     // One question at a time, and all about the same scenario.
     jobs: asks ? 1 : wholeNumber("--jobs", flags.jobs, 1, 1024),
+    subject,
+    repeat: wholeNumber("--repeat", flags.repeat, 1, 10_000),
     ...(flags.output === undefined ? {} : { output: outputFile(flags.output, io) }),
     seed: wholeNumber("--seed", flags.seed, 0, Number.MAX_SAFE_INTEGER),
     json: flags.json ?? false,

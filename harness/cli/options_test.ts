@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { findSubject } from "../subjects/mod.ts";
 import { UsageError } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 import { parseRunOptions, type RunFlags } from "./options.ts";
@@ -12,7 +13,8 @@ const io: CliIo = {
   env: () => undefined,
   signal: new AbortController().signal,
 };
-const parse = (flags: Partial<RunFlags>) => parseRunOptions(["support"], { jobs: "4", seed: "0", ...flags }, io);
+const parse = (flags: Partial<RunFlags>) =>
+  parseRunOptions(["support"], { subject: "reference", repeat: "1", jobs: "4", seed: "0", ...flags }, io);
 
 function complaint(flags: Partial<RunFlags>): string {
   try {
@@ -28,6 +30,8 @@ Deno.test("parseRunOptions() has defaults", () => {
   assert.deepEqual(parse({}), {
     selectors: ["support"],
     lane: "default",
+    subject: findSubject("reference"),
+    repeat: 1,
     jobs: 4,
     seed: 0,
     json: false,
@@ -39,6 +43,7 @@ Deno.test("parseRunOptions() makes paths absolute from where the user stands", (
   const options = parse({
     lane: "both",
     jobs: "1",
+    repeat: "3",
     output: "out.json",
     seed: "7",
     json: true,
@@ -49,6 +54,8 @@ Deno.test("parseRunOptions() makes paths absolute from where the user stands", (
   assert.deepEqual(options, {
     selectors: ["support"],
     lane: "both",
+    subject: findSubject("reference"),
+    repeat: 3,
     jobs: 1,
     output: "/home/me/out.json",
     seed: 7,

@@ -99,7 +99,7 @@ export async function runCell(spec: CellSpec, lane: Lane): Promise<Trace> {
       servers: serversInReach(spec.scenario, spec.crew),
       data: spec.scenario.servers,
       faults: spec.scenario.faults,
-      seed: cell.seed,
+      seed: seedOf(cell),
       shuffle: isShuffled(cell),
       observer: watchLink(interrupts.recording),
       ...(signal === undefined ? {} : { signal }),
@@ -120,8 +120,13 @@ function stalled({ events }: TraceRecorder): Ending {
   return { outcome: "stalled", detail: `nothing was left to run after ${last} ms, and there was no answer` };
 }
 
-function isShuffled({ seed }: Cell): boolean {
-  return seed !== DEFAULT_SEED;
+/** What all that is random in a cell depends on. Each repeat has a schedule and luck of its own, the first those of the seed. */
+export function seedOf({ seed, repeat }: Pick<Cell, "seed" | "repeat">): string {
+  return repeat === 1 ? seed : `${seed}#${repeat}`;
+}
+
+function isShuffled(cell: Cell): boolean {
+  return seedOf(cell) !== DEFAULT_SEED;
 }
 
 async function play(
@@ -132,7 +137,8 @@ async function play(
 ): Promise<Ending> {
   const { clock } = world;
   const { recording: recorder } = interrupts;
-  const { cell: { seed, subject }, scenario: { faults, canaries, playback = "strict" } } = spec;
+  const { cell: { subject }, subject: { shows }, scenario: { faults, canaries, playback = "strict" } } = spec;
+  const seed = seedOf(spec.cell);
   const onlyIfSeen = playback === "lenient" ? Object.keys(canaries) : [];
   const script = new ScriptedModel(scriptOf(spec.scenario), clock, { playback, onlyIfSeen });
   const faulty = owned.use(faultyModel(script, { faults, clock, seed, recorder }));
@@ -140,7 +146,7 @@ async function play(
   const people = spec.people?.({ clock, recorder }) ?? scriptedPeople(spec.scenario, { clock, recorder });
   try {
     return await world.run(async () => {
-      bench.record("bench", "run.start", "run", { subject });
+      bench.record("bench", "run.start", "run", { subject, ...(shows === undefined ? {} : { shows: [...shows] }) });
       const ending = await judge(spec, world, { model, people, script }, interrupts);
       bench.record("bench", "run.settled", "run", {});
       // What it has left behind gets the time to show; of a subject that was cut off it is known.

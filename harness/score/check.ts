@@ -17,11 +17,13 @@ export interface Check {
   readonly message: string;
   /** Numbers of the trace events that it rests on. */
   readonly evidence: readonly number[];
+  /** Untestable, because the subject has declared that it does not show what this rests on. That alone is not red. */
+  readonly declared?: true;
 }
 
 /** All checks of one cell, or of one run. */
 export interface Scorecard {
-  /** The worst outcome of the checks: error, then fail, then untestable. No checks at all is an error. */
+  /** The worst outcome of the checks but those that are declared untestable. No checks at all is an error. */
   readonly outcome: Outcome;
   /** In the order of the scorers. */
   readonly checks: readonly Check[];
@@ -52,7 +54,10 @@ export function scorecard(checks: readonly Check[], scores: readonly Score[] = [
     } as const;
     return { outcome: "error", checks: [nothing], scores: [] };
   }
-  const outcome = WORST.find((worst) => checks.some((one) => one.outcome === worst)) ?? "pass";
+  // Where nothing at all could be tested, nothing has passed.
+  const counted = checks.filter(({ declared }) => declared === undefined);
+  const outcome = WORST.find((worst) => counted.some((one) => one.outcome === worst)) ??
+    (counted.length === 0 ? "untestable" : "pass");
   return { outcome, checks, scores };
 }
 

@@ -22,6 +22,7 @@ import { SCORES } from "./scores.ts";
 import { scoreRetries } from "./retries.ts";
 import { scoreRun } from "./run.ts";
 import { scoreSecrets } from "./secrets.ts";
+import { withoutUnseen } from "./shown.ts";
 import { scoreSpans } from "./spans.ts";
 import { scoreStatements } from "./statements.ts";
 import { scoreUsage } from "./usage.ts";
@@ -69,7 +70,7 @@ const OF_THE_BENCH = /^(run\.ended$|faults\.sound:)/;
  */
 export function scoreTrace(trace: Trace): Scorecard {
   const view = viewTrace(trace);
-  const checks = SCORERS.flatMap((scorer) => scorer(view));
+  const checks = withoutUnseen(SCORERS.flatMap((scorer) => scorer(view)), trace);
   if (!checks.some(({ id, outcome }) => outcome === "error" && OF_THE_BENCH.test(id))) {
     return scorecard(checks, SCORES.map((score) => score(view)));
   }

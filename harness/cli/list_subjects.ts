@@ -1,0 +1,24 @@
+/** `bench list --subjects`: who can be judged. */
+import { listSubjects } from "../subjects/mod.ts";
+import { EXIT } from "./exit.ts";
+import type { CliIo } from "./io.ts";
+import { wrap } from "./wrap.ts";
+
+/** Tells it, and returns the exit code. */
+export function tellSubjects(json: boolean, io: CliIo): number {
+  const entries = listSubjects();
+  if (json) {
+    const rows = entries.map(({ name, kind, summary, lanes, shows }) => ({ name, kind, summary, lanes, shows }));
+    io.out(`${JSON.stringify(rows, null, 2)}\n`);
+    return EXIT.good;
+  }
+  const column = Math.max(...entries.map(({ name }) => name.length));
+  const width = Math.min(io.columns, 100);
+  const lines = [...Map.groupBy(entries, ({ kind }) => kind)].flatMap(([kind, own]) => [
+    kind,
+    ...own.flatMap(({ name, summary }) => wrap(summary, width, `  ${name.padEnd(column)}  `)),
+    "",
+  ]);
+  io.out(`${lines.join("\n")}\n`);
+  return EXIT.good;
+}

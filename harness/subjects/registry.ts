@@ -1,0 +1,56 @@
+/** Every subject that can be chosen with `--subject`. Each is loaded when it is chosen, and not before. */
+import { reference, type Shown, type Subject } from "../../agents/mod.ts";
+import { UsageError } from "../cli/exit.ts";
+import { unknown } from "../scenario/problem.ts";
+import type { LaneName } from "../trace/event.ts";
+
+/**
+ * What a subject is. `reference`: the project's orchestrator. `zoo`: one of the bench's deliberately bad ones.
+ * `framework`: an orchestrator built on somebody else's library, in this process. `command`: a process of any language.
+ * `http`: a server that is already there.
+ */
+export type SubjectKind = "reference" | "zoo" | "framework" | "command" | "http";
+
+/** A subject as `bench list --subjects` shows it. */
+export interface SubjectEntry {
+  /** What it is called on the command line and in reports. */
+  readonly name: string;
+  /** What it is. */
+  readonly kind: SubjectKind;
+  /** One sentence for people. */
+  readonly summary: string;
+  /** The lanes in which it can run. */
+  readonly lanes: readonly LaneName[];
+  /** What it shows; all of it if left out. */
+  readonly shows?: readonly Shown[];
+  /** Loads it. */
+  load(): Promise<Subject>;
+}
+
+const BOTH: readonly LaneName[] = ["sim", "wire"];
+
+const NAMED: readonly SubjectEntry[] = [
+  {
+    name: reference.name,
+    kind: "reference",
+    summary: reference.summary,
+    lanes: BOTH,
+    load: () => Promise.resolve(reference),
+  },
+];
+
+/** The subjects that have a name, in the order in which people should see them. */
+export function listSubjects(): readonly SubjectEntry[] {
+  return NAMED;
+}
+
+/**
+ * Finds what `--subject` means.
+ *
+ * @throws {UsageError} If nothing is called so.
+ */
+export function findSubject(text: string): SubjectEntry {
+  const named = NAMED.find(({ name }) => name === text);
+  if (named !== undefined) return named;
+  throw new UsageError(unknown("subject", text, NAMED.map(({ name }) => name)));
+}
