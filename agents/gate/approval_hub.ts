@@ -1,9 +1,9 @@
 /** Approval, in the code that executes tools: a call that a rule covers is made when that is decided, and not before. */
-import { type Clock, type Failure, type Json, oneLine, untilAborted } from "../../core/mod.ts";
+import { type Clock, type Json, oneLine, untilAborted } from "../../core/mod.ts";
 import type { ApprovalRule } from "../crews/crew.ts";
-import { type CallOptions, type CallOutcome, isAllowed, type ServerStatus, type ToolHub } from "../hub/mod.ts";
+import { type CallOptions, type CallOutcome, isAllowed, type ToolHub } from "../hub/mod.ts";
 import { failed } from "../hub/outcome.ts";
-import type { ToolSpec } from "../models/model.ts";
+import { GateHub } from "./gate_hub.ts";
 import type { Emit } from "../observe.ts";
 import type { ApprovalDecision, Operator } from "../people.ts";
 import type { RunLog } from "../run_log.ts";
@@ -46,31 +46,17 @@ interface Waiting {
  * A hub that makes no call which a rule covers before it was decided on. A decision is worth something once, for one call
  * with its id, its tool and its arguments. What is sent is what was reviewed: nobody can change it meanwhile.
  */
-export class ApprovalHub implements ToolHub {
+export class ApprovalHub extends GateHub {
   readonly #decisions: Decisions;
 
   /** Stands before a hub. */
-  constructor(private readonly hub: ToolHub, private readonly options: ApprovalOptions) {
+  constructor(hub: ToolHub, private readonly options: ApprovalOptions) {
+    super(hub);
     this.#decisions = new Decisions(options.log);
   }
 
-  /** See {@linkcode ToolHub.servers}. */
-  servers(): ServerStatus[] {
-    return this.hub.servers();
-  }
-
-  /** See {@linkcode ToolHub.specs}. */
-  specs(allow: readonly string[]): ToolSpec[] {
-    return this.hub.specs(allow);
-  }
-
-  /** See {@linkcode ToolHub.down}. */
-  down(allow: readonly string[]): { name: string; failure: Failure }[] {
-    return this.hub.down(allow);
-  }
-
   /** See {@linkcode ToolHub.call}. A denial is a call that was refused, as `denied`. */
-  async call(name: string, args: { [key: string]: Json }, options: CallOptions): Promise<CallOutcome> {
+  override async call(name: string, args: { [key: string]: Json }, options: CallOptions): Promise<CallOutcome> {
     const { rules, clock } = this.options;
     // What does not exist for this worker is not decided on: it is refused in any case.
     const exists = isAllowed(name, options.allow) && this.hub.specs([name]).some((spec) => spec.name === name);

@@ -1,8 +1,8 @@
 /** The last gate before the hub: writes down each call that may act before it is sent, and what came of it. */
-import type { Failure, FailureCode, Json } from "../../core/mod.ts";
-import { type CallOptions, type CallOutcome, serverOf, type ServerStatus, type ToolHub } from "../hub/mod.ts";
+import type { FailureCode, Json } from "../../core/mod.ts";
+import { type CallOptions, type CallOutcome, serverOf, type ToolHub } from "../hub/mod.ts";
 import { failed } from "../hub/outcome.ts";
-import type { ToolSpec } from "../models/model.ts";
+import { GateHub } from "./gate_hub.ts";
 import type { Emit } from "../observe.ts";
 import { outcomeUnknown } from "./denial.ts";
 import { effectId, keyIn } from "./effect_id.ts";
@@ -20,27 +20,14 @@ export interface EffectOptions {
 }
 
 /** A hub that remembers effects. One of which nobody knows whether it was had is told as `outcome_unknown`. */
-export class EffectHub implements ToolHub {
+export class EffectHub extends GateHub {
   /** Stands before a hub. */
-  constructor(private readonly hub: ToolHub, private readonly options: EffectOptions) {}
-
-  /** See {@linkcode ToolHub.servers}. */
-  servers(): ServerStatus[] {
-    return this.hub.servers();
-  }
-
-  /** See {@linkcode ToolHub.specs}. */
-  specs(allow: readonly string[]): ToolSpec[] {
-    return this.hub.specs(allow);
-  }
-
-  /** See {@linkcode ToolHub.down}. */
-  down(allow: readonly string[]): { name: string; failure: Failure }[] {
-    return this.hub.down(allow);
+  constructor(hub: ToolHub, private readonly options: EffectOptions) {
+    super(hub);
   }
 
   /** See {@linkcode ToolHub.call}. */
-  async call(name: string, args: { [key: string]: Json }, options: CallOptions): Promise<CallOutcome> {
+  override async call(name: string, args: { [key: string]: Json }, options: CallOptions): Promise<CallOutcome> {
     const spec = specOf(this.hub.specs([name]), name);
     const kind = spec && kindOf(spec);
     if (kind === undefined || kind === "repeatable") return await this.hub.call(name, args, options);

@@ -1,15 +1,8 @@
 /** The first gate: no effect is had twice unknowingly. */
-import { type Failure, type Json, untilAborted } from "../../core/mod.ts";
-import {
-  type CallOptions,
-  type CallOutcome,
-  isAllowed,
-  serverOf,
-  type ServerStatus,
-  type ToolHub,
-} from "../hub/mod.ts";
+import { type Json, untilAborted } from "../../core/mod.ts";
+import { type CallOptions, type CallOutcome, isAllowed, serverOf, type ToolHub } from "../hub/mod.ts";
 import { failed } from "../hub/outcome.ts";
-import type { ToolSpec } from "../models/model.ts";
+import { GateHub } from "./gate_hub.ts";
 import { denied, madeBefore, madeForAnother, mayHaveActed } from "./denial.ts";
 import type { EffectOptions } from "./effect_hub.ts";
 import { effectId, withKey } from "./effect_id.ts";
@@ -21,30 +14,17 @@ import { kindOf, specOf } from "./kind.ts";
  * read back. Calls for the same effect go one after the other. Each gets an idempotency key where the tool takes one, here
  * and not later: who approves a call sees all that is sent.
  */
-export class RepeatHub implements ToolHub {
+export class RepeatHub extends GateHub {
   /** The last call under way for each effect. */
   readonly #under = new Map<string, Promise<void>>();
 
   /** Stands before a hub. */
-  constructor(private readonly hub: ToolHub, private readonly options: EffectOptions) {}
-
-  /** See {@linkcode ToolHub.servers}. */
-  servers(): ServerStatus[] {
-    return this.hub.servers();
-  }
-
-  /** See {@linkcode ToolHub.specs}. */
-  specs(allow: readonly string[]): ToolSpec[] {
-    return this.hub.specs(allow);
-  }
-
-  /** See {@linkcode ToolHub.down}. */
-  down(allow: readonly string[]): { name: string; failure: Failure }[] {
-    return this.hub.down(allow);
+  constructor(hub: ToolHub, private readonly options: EffectOptions) {
+    super(hub);
   }
 
   /** See {@linkcode ToolHub.call}. */
-  async call(name: string, args: { [key: string]: Json }, options: CallOptions): Promise<CallOutcome> {
+  override async call(name: string, args: { [key: string]: Json }, options: CallOptions): Promise<CallOutcome> {
     const spec = isAllowed(name, options.allow) ? specOf(this.hub.specs([name]), name) : undefined;
     const kind = spec && kindOf(spec);
     if (spec === undefined || kind === "reads" || kind === "repeatable") {

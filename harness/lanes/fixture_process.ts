@@ -3,16 +3,9 @@
  * reset costs a round trip, and leaves nothing of the cell before.
  */
 import { fileURLToPath } from "node:url";
-import {
-  type ByteConnection,
-  type ByteReader,
-  type ChildConnection,
-  ClosedError,
-  encodeLine,
-  LineSplitter,
-  spawnChild,
-} from "../../core/mod.ts";
+import { type ByteConnection, type ChildConnection, encodeLine, LineSplitter, spawnChild } from "../../core/mod.ts";
 import { LEDGER, RESET } from "../../servers/mod.ts";
+import { Reading } from "./reading.ts";
 import type { ServerProcess } from "./server_process.ts";
 
 /** How long a fixture may take to start and to be reset, in real milliseconds. */
@@ -31,19 +24,17 @@ export class FixtureError extends Error {
 /** A running fixture. */
 export class FixtureProcess implements ServerProcess {
   readonly #child: ChildConnection;
-  #reader: ByteReader | undefined;
+  readonly #reading = new Reading();
   #gone = false;
   #isReset = false;
 
   private constructor(readonly fixture: string, child: ChildConnection) {
     this.#child = child;
     child.open({
-      bytes: (chunk) => this.#reader?.bytes(chunk),
+      bytes: (chunk) => this.#reading.bytes(chunk),
       closed: () => {
         this.#gone = true;
-        const reader = this.#reader;
-        this.#reader = undefined;
-        reader?.closed();
+        this.#reading.end();
       },
     });
   }
@@ -87,7 +78,7 @@ export class FixtureProcess implements ServerProcess {
    * @throws {FixtureError} If it does not answer, or is leased.
    */
   async ledger(): Promise<unknown> {
-    if (this.#reader !== undefined) throw new FixtureError(`${this.fixture} is leased already`);
+    if (this.#reading.isTaken) throw new FixtureError(`${this.fixture} is leased already`);
     const ledger = await this.#ask(LEDGER, {});
     this.#isReset = true;
     return ledger;
@@ -107,7 +98,7 @@ export class FixtureProcess implements ServerProcess {
     const closed = () => reject(new FixtureError(`${this.fixture} ended: ${this.#child.stderrTail.trim()}`));
     const late = () => reject(new FixtureError(`${this.fixture} was not ready after ${READY_MS} ms`));
     const timer = setTimeout(late, READY_MS);
-    this.#reader = { bytes: (chunk) => splitter.push(chunk), closed };
+    this.#reading.take({ bytes: (chunk) => splitter.push(chunk), closed });
     if (this.#gone) closed();
     // A newline first: the cell before may have left half a line.
     const request = encodeLine({ jsonrpc: "2.0", id: ASKED_ID, method, params });
@@ -117,7 +108,7 @@ export class FixtureProcess implements ServerProcess {
       return await promise;
     } finally {
       clearTimeout(timer);
-      this.#reader = undefined;
+      this.#reading.take(undefined);
     }
   }
 
@@ -131,28 +122,7 @@ export class FixtureProcess implements ServerProcess {
   lease(): ByteConnection {
     if (!this.#isReset) throw new Error(`${this.fixture} is leased already`);
     this.#isReset = false;
-    let state: "new" | "open" | "closed" = "new";
-    let reader: ByteReader | undefined;
-    return {
-      open: (one) => {
-        if (state !== "new" || this.#gone) return one.closed();
-        state = "open";
-        this.#reader = reader = one;
-      },
-      write: (chunk) => {
-        if (state === "closed") throw new ClosedError();
-        return this.#child.write(chunk);
-      },
-      close: () => {
-        // By now somebody else may read the process, or it may have ended, which its reader has been told.
-        if (state === "open" && this.#reader === reader) {
-          this.#reader = undefined;
-          reader?.closed();
-        }
-        state = "closed";
-        return Promise.resolve();
-      },
-    };
+    return this.#reading.connection({ isGone: () => this.#gone, write: (chunk) => this.#child.write(chunk) });
   }
 
   /** Ends the process and its whole group. */

@@ -4,7 +4,6 @@
  */
 import {
   type ByteConnection,
-  type ByteReader,
   type ChildConnection,
   ClosedError,
   encodeLine,
@@ -13,6 +12,7 @@ import {
 } from "../../core/mod.ts";
 import { SPAN } from "../../servers/mod.ts";
 import { FixtureError } from "./fixture_process.ts";
+import { Reading } from "./reading.ts";
 import type { ServerProcess } from "./server_process.ts";
 import type { ThirdParty } from "./third_party.ts";
 
@@ -47,7 +47,7 @@ export class ThirdPartyProcess implements ServerProcess {
   /** Calls that wait for their reply, by the id of their request. */
   readonly #waiting = new Map<unknown, SeenCall>();
   #ready: (() => void) | undefined;
-  #reader: ByteReader | undefined;
+  readonly #reading = new Reading();
   #gone = false;
   #canLease = true;
   #closing: Promise<void> | undefined;
@@ -63,16 +63,14 @@ export class ThirdPartyProcess implements ServerProcess {
     this.#child = child;
     const lines = new LineSplitter({
       line: (text) => this.#fromServer(text),
-      overlong: () => this.#reader?.closed(),
+      overlong: () => this.#reading.end(),
     });
     child.open({
       bytes: (chunk) => lines.push(chunk),
       closed: () => {
         this.#gone = true;
         this.#ready?.();
-        const reader = this.#reader;
-        this.#reader = undefined;
-        reader?.closed();
+        this.#reading.end();
       },
     });
   }
@@ -145,32 +143,18 @@ export class ThirdPartyProcess implements ServerProcess {
   lease(): ByteConnection {
     if (!this.#canLease) throw new Error(`${this.fixture} is leased already`);
     this.#canLease = false;
-    let state: "new" | "open" | "closed" = "new";
-    let reader: ByteReader | undefined;
     const lines = new LineSplitter({ line: (text) => this.#fromHub(text), overlong: () => {} });
-    return {
-      open: (one) => {
-        if (state !== "new" || this.#gone) return one.closed();
-        state = "open";
-        this.#reader = reader = one;
-      },
+    return this.#reading.connection({
+      isGone: () => this.#gone,
       write: (chunk) => {
-        if (state === "closed" || this.#gone) throw new ClosedError();
+        if (this.#gone) throw new ClosedError();
         lines.push(chunk);
       },
-      close: () => {
-        if (state === "open" && this.#reader === reader) {
-          this.#reader = undefined;
-          reader?.closed();
-        }
-        state = "closed";
-        return Promise.resolve();
-      },
-    };
+    });
   }
 
   ledger(): Promise<unknown> {
-    if (this.#reader !== undefined) {
+    if (this.#reading.isTaken) {
       return Promise.reject(new FixtureError(`${this.fixture} is leased, and asked for its ledger`));
     }
     this.#canLease = true;
@@ -204,7 +188,7 @@ export class ThirdPartyProcess implements ServerProcess {
       const failed = !isFields(message?.result) || message.result.isError === true;
       if (call.outcome === "open") call.outcome = failed ? "failed" : "answered";
     }
-    this.#reader?.bytes(new TextEncoder().encode(`${text.replaceAll(this.folder, "")}\n`));
+    this.#reading.bytes(new TextEncoder().encode(`${text.replaceAll(this.folder, "")}\n`));
   }
 
   /** Writes a call, or its end by its caller, into the record. */

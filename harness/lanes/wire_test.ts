@@ -3,7 +3,7 @@ import { Hub, reference } from "../../agents/mod.ts";
 import { childPids } from "../../core/mod.ts";
 import type { WorldEvent } from "../../servers/mod.ts";
 import { cellSpec, notGreen, runOne } from "../testing/cells.ts";
-import { crasher, subject } from "../testing/subjects.ts";
+import { subject, thrower } from "../testing/subjects.ts";
 import type { WorldSpec } from "./lane.ts";
 import { wireLane } from "./wire.ts";
 
@@ -154,7 +154,7 @@ Deno.test("wireLane() leaves no process behind, after a cell that ended well, on
     assert.deepEqual(notGreen(await runOne(cellSpec("healthy-desk", { lane: "wire", subject: reference }), lane)), []);
     pids = childPids();
     assert.equal(pids.length, 3);
-    const crashed = await runOne(cellSpec("healthy-desk", { lane: "wire", subject: crasher }), lane);
+    const crashed = await runOne(cellSpec("healthy-desk", { lane: "wire", subject: thrower }), lane);
     assert.equal(crashed.scorecard.outcome, "fail");
     const off = new AbortController();
     const cut = subject("cut", async (world) => {
