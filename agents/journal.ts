@@ -18,9 +18,12 @@ export class Journal<T extends Json> {
    * @throws {z.ZodError} If the list holds what was never written here.
    */
   constructor(private readonly log: RunLog | undefined, private readonly list: string, result: z.ZodType<T>) {
+    const written = log?.read(list) ?? [];
+    // Nothing to read is the rule, and a schema takes a while to make.
+    if (written.length === 0) return;
     const entry = z.strictObject({ span: z.string(), result });
-    for (const written of log?.read(list) ?? []) {
-      const { span, result } = entry.parse(written);
+    for (const one of written) {
+      const { span, result } = entry.parse(one);
       this.#known.set(span, result);
     }
   }

@@ -221,6 +221,16 @@ export function defineFixture<Data>(spec: FixtureSpec<Data>): Fixture {
   const tools = new Map(list.map((tool) => [tool.name, tool]));
   if (tools.size < list.length) throw new RangeError(`fixture ${spec.id} has two tools of one name`);
   let listings: ReadonlyMap<string, ToolListing> | undefined;
+  /** Data as JSON, parsed once for as long as it lives: a scenario's is given to each repeat of its cells, and changed by nobody. */
+  const checked = new WeakMap<object, string>();
+  const written = (raw: unknown): string => {
+    const isObject = typeof raw === "object" && raw !== null;
+    const before = isObject ? checked.get(raw) : undefined;
+    if (before !== undefined) return before;
+    const json = JSON.stringify(spec.data.parse(raw));
+    if (isObject) checked.set(raw, json);
+    return json;
+  };
   return {
     id: spec.id,
     version: spec.version,
@@ -231,10 +241,10 @@ export function defineFixture<Data>(spec: FixtureSpec<Data>): Fixture {
     data: spec.data,
     isTwin: spec.isTwin ?? false,
     textOf: (tool, output) => tools.get(tool)?.text(output) ?? JSON.stringify(output),
-    instantiate(raw = {}) {
+    instantiate(raw = NO_DATA) {
       // Copied after parsing, because zod hands out the very objects of its defaults; through JSON, which is what data is,
       // because that takes a third of structuredClone's time.
-      const data: Data = JSON.parse(JSON.stringify(spec.data.parse(raw)));
+      const data: Data = JSON.parse(written(raw));
       const ledger: OpenEntry[] = [];
       return {
         ledger,
@@ -270,6 +280,9 @@ export function defineFixture<Data>(spec: FixtureSpec<Data>): Fixture {
     },
   };
 }
+
+/** Everything as the fixture has it. */
+const NO_DATA = {};
 
 /** An entry of a record, never one that every object inherits: keys come from callers. */
 export function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {

@@ -59,7 +59,8 @@ export function merge<C extends Channels>(
   state: StateOf<C>,
   outcomes: readonly (TaskOutcome | undefined)[],
 ): Merged<C> {
-  const values = new Map<string, unknown>(Object.entries(state));
+  const values = new Map<string, unknown>();
+  const valueOf = (name: string): unknown => values.has(name) ? values.get(name) : own(state, name);
   const joined = new Map<string, unknown[]>();
   const refused = new Map<number, unknown>();
   for (const [index, outcome] of outcomes.entries()) {
@@ -70,7 +71,7 @@ export function merge<C extends Channels>(
       const names = Object.keys(update).filter((name) => update[name] !== undefined);
       const next = names.map((name) => {
         const channel = channels.get(name);
-        return channel?.joins ? undefined : channel?.merge(values.get(name), update[name]);
+        return channel?.joins ? undefined : channel?.merge(valueOf(name), update[name]);
       });
       for (const [i, name] of names.entries()) {
         if (channels.get(name)?.joins) join(joined, name, update[name]);
@@ -80,8 +81,23 @@ export function merge<C extends Channels>(
       refused.set(index, thrown);
     }
   }
-  for (const [name, items] of joined) values.set(name, channels.get(name)?.merge(values.get(name), items));
-  return { state: toState(values), refused };
+  for (const [name, items] of joined) values.set(name, channels.get(name)?.merge(valueOf(name), items));
+  return { state: values.size === 0 ? state : changed(state, values), refused };
+}
+
+/** An own member, whatever it is called. */
+function own(state: object, name: string): unknown {
+  return Object.hasOwn(state, name) ? Reflect.get(state, name) : undefined;
+}
+
+/** A state with other values of some channels, as {@linkcode toState} makes one. Nothing that stays is looked at. */
+function changed<C extends Channels>(state: StateOf<C>, values: Values): StateOf<C> {
+  const next = { ...state };
+  for (const [name, value] of values) {
+    // Defined, not assigned, so that a channel called `__proto__` is a channel like any other.
+    Reflect.defineProperty(next, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return Object.freeze(next);
 }
 
 function join(joined: Map<string, unknown[]>, name: string, items: unknown): void {

@@ -36,6 +36,32 @@ const MAX_KEPT = 50_000;
 /** The last reading: the sentences of one note rest on the same evidence. */
 let last: Reading | undefined;
 
+/** Observations that are kept, and UTF-16 units of one and of all of them. */
+const KEPT = { count: 256, units: 4_000, all: 100_000 };
+
+/** Observations by number and text: what one note rests on, others of the run rest on too, and whoever checks the answer. */
+const kept = new Map<string, Observation>();
+let keptUnits = 0;
+
+/** An observation, as it was read before if it was. Only what is read whole whatever the limits is kept. */
+function observed(source: number, text: string, left: number, most: number): Observation {
+  if (text.length > KEPT.units || text.length > left || text.length > most) {
+    return readObservation(source, text, left, most);
+  }
+  const key = `${source} ${text}`;
+  const before = kept.get(key);
+  if (before !== undefined) return before;
+  const read = readObservation(source, text, left, most);
+  if (read.cut) return read;
+  if (kept.size >= KEPT.count || keptUnits + text.length > KEPT.all) {
+    kept.clear();
+    keptUnits = 0;
+  }
+  kept.set(key, read);
+  keptUnits += text.length;
+  return read;
+}
+
 /**
  * Reads the evidence once. Linear in what is read; what is beyond {@link MAX_EVIDENCE} is not. Short observations are
  * read first and whole, so that a long one costs nobody but itself.
@@ -53,7 +79,7 @@ export function readEvidence(evidence: readonly Evidence[]): Reading {
   const observations: Observation[] = [];
   let [left, most] = [MAX_EVIDENCE, MAX_FIELDS];
   for (const [source, { text }] of order) {
-    const read = readObservation(source, text, left, most);
+    const read = observed(source, text, left, most);
     observations[source] = read;
     left -= read.text.length;
     most -= read.fields.length;

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { CREWS } from "../../agents/mod.ts";
 import { canonicalJson } from "../../core/mod.ts";
-import { SCENARIOS, scenariosNamed, type WrittenScenario } from "../testing/cells.ts";
+import { SCENARIOS } from "../testing/all_scenarios.ts";
+import { scenariosNamed, type WrittenScenario } from "../testing/cells.ts";
 
 const nameOf = ({ name, variant }: WrittenScenario) => variant === null ? name : `${name}/${variant}`;
 const bases = SCENARIOS.filter(({ variant }) => variant === null);

@@ -5,7 +5,8 @@ import { simLane } from "../lanes/sim.ts";
 import { wireLane } from "../lanes/wire.ts";
 import { runCells } from "../runner/run.ts";
 import { scoreLanesAgree } from "../score/lanes_agree.ts";
-import { cellSpec, SCENARIOS } from "../testing/cells.ts";
+import { SCENARIOS } from "../testing/all_scenarios.ts";
+import { cellSpec } from "../testing/cells.ts";
 
 const SMOKE = SCENARIOS.filter(({ smoke }) => smoke);
 

@@ -8,9 +8,10 @@ import { simLane } from "../lanes/sim.ts";
 import { runCell } from "../runner/cell.ts";
 import { Expect } from "../scenario/schema.ts";
 import type { Check } from "../score/check.ts";
-import { SCORERS } from "../score/score.ts";
+import { type Scorer, SCORERS } from "../score/score.ts";
 import { type TraceView, viewTrace } from "../score/view.ts";
-import { cellSpec, SCENARIOS } from "../testing/cells.ts";
+import { SCENARIOS } from "../testing/all_scenarios.ts";
+import { cellSpec } from "../testing/cells.ts";
 
 /** A ground truth with one statement negated. */
 interface Negation {
@@ -302,10 +303,25 @@ for (const scenario of SCENARIOS) {
   runs.push({ name: variant === null ? name : `${name}/${variant}`, expect, view });
 }
 
-function checksOf(view: TraceView, expect: Expect): Check[] {
+function withExpect(view: TraceView, expect: Expect): TraceView {
   const { trace } = view;
-  const changed = { ...view, trace: { ...trace, scenario: { ...trace.scenario, expect } } };
-  return SCORERS.flatMap((scorer) => scorer(changed));
+  return { ...view, trace: { ...trace, scenario: { ...trace.scenario, expect } } };
+}
+
+const isRed = ({ outcome }: Check): boolean => outcome === "fail";
+
+/** Who found the last statement of a kind: asked first for the next one, since there are thousands. */
+const finders = new Map<string, Scorer>();
+
+/** Whether one of these checks goes red. All scorers are asked only where none has found it. */
+function goesRed(view: TraceView, by: readonly string[]): boolean {
+  const kind = by[0]?.split(":")[0] ?? "";
+  const last = finders.get(kind);
+  const finder = [...last === undefined ? [] : [last], ...SCORERS].find((scorer) =>
+    scorer(view).some((check) => isRed(check) && by.includes(check.id))
+  );
+  if (finder !== undefined) finders.set(kind, finder);
+  return finder !== undefined;
 }
 
 Deno.test("every expectation of every scenario, negated, goes red by a check of its own", () => {
@@ -314,8 +330,10 @@ Deno.test("every expectation of every scenario, negated, goes red by a check of 
   for (const { name, expect, view } of runs) {
     for (const { what, expect: negated, by } of negations(expect, view)) {
       tried++;
-      const red = checksOf(view, negated).filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
-      if (!red.some((id) => by.includes(id))) kept.push(`${name}: ${what}: ${red.join(", ") || "nothing went red"}`);
+      const changed = withExpect(view, negated);
+      if (goesRed(changed, by)) continue;
+      const red = SCORERS.flatMap((scorer) => scorer(changed)).filter(isRed).map(({ id }) => id);
+      kept.push(`${name}: ${what}: ${red.join(", ") || "nothing went red"}`);
     }
   }
   assert.deepEqual(kept, []);

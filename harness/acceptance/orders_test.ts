@@ -5,7 +5,8 @@
 import assert from "node:assert/strict";
 import { simLane } from "../lanes/sim.ts";
 import type { Scenario } from "../scenario/mod.ts";
-import { cellSpec, runOne, scenarioNamed, SCENARIOS } from "../testing/cells.ts";
+import { SCENARIOS } from "../testing/all_scenarios.ts";
+import { cellSpec, runOne, scenarioNamed } from "../testing/cells.ts";
 import { canonicalDigest } from "../trace/canonical.ts";
 import type { Trace } from "../trace/event.ts";
 

@@ -12,7 +12,8 @@ import { canonicalJson, type Json, Random } from "../../core/mod.ts";
 import { simLane } from "../lanes/sim.ts";
 import type { CellResult } from "../runner/run.ts";
 import { effectsOf } from "../score/effects.ts";
-import { cellSpec, notGreen, runOne, SCENARIOS, type WrittenScenario } from "../testing/cells.ts";
+import { SCENARIOS } from "../testing/all_scenarios.ts";
+import { cellSpec, notGreen, runOne, type WrittenScenario } from "../testing/cells.ts";
 import type { TraceEvent } from "../trace/event.ts";
 
 const CASES = [

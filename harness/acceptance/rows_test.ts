@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { reference } from "../../agents/mod.ts";
 import { simLane } from "../lanes/sim.ts";
 import { type TraceView, viewTrace } from "../score/view.ts";
-import { cellSpec, notGreen, runOne, SCENARIOS } from "../testing/cells.ts";
+import { SCENARIOS } from "../testing/all_scenarios.ts";
+import { cellSpec, notGreen, runOne } from "../testing/cells.ts";
 import { subject } from "../testing/subjects.ts";
 import { writeTrace } from "../trace/jsonl.ts";
 

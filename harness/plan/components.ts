@@ -11,7 +11,7 @@ import { parallelism } from "./parallelism.ts";
 import { privilege } from "./privilege.ts";
 import type { Ratio } from "./ratio.ts";
 import { redundancy } from "./redundancy.ts";
-import { testability, testabilityProblems } from "./testability.ts";
+import { keptRules, testabilityProblems } from "./testability.ts";
 
 /**
  * How much each component counts; together 1. A component that cannot be seen in a plan has no weight there, and the
@@ -88,12 +88,13 @@ const COMPONENTS: { readonly [Id in ComponentId]: (input: ComponentInput) => Fou
     ];
   },
   testability: ({ request, nodes }) => {
-    const bad = nodes.flatMap((node) => {
-      const problems = testabilityProblems(node, request);
-      return problems.length === 0 ? [] : [`${node.id} (${problems.join(", ").replaceAll("_", " ")})`];
+    const found = nodes.map((node) => testabilityProblems(node, request));
+    const bad = nodes.flatMap(({ id }, i) => {
+      const problems = found[i] ?? [];
+      return problems.length === 0 ? [] : [`${id} (${problems.join(", ").replaceAll("_", " ")})`];
     });
     return [
-      testability(nodes, request),
+      keptRules(found),
       bad.length === 0 ? "every objective can be tested" : sentence("objectives that cannot be tested", [["", bad]]),
     ];
   },

@@ -51,7 +51,12 @@ export function testabilityProblems(node: PlanNode, request = ""): TestabilityPr
 
 /** Mean over the nodes of the rules that each keeps, 0 to 1; `undefined` without nodes. */
 export function testability(nodes: readonly PlanNode[], request = ""): number | undefined {
-  if (nodes.length === 0) return undefined;
-  const broken = nodes.reduce((sum, node) => sum + testabilityProblems(node, request).length, 0);
-  return 1 - broken / (3 * nodes.length);
+  return keptRules(nodes.map((node) => testabilityProblems(node, request)));
+}
+
+/** The same of problems that have been found, a list for each node. */
+export function keptRules(problems: readonly (readonly TestabilityProblem[])[]): number | undefined {
+  if (problems.length === 0) return undefined;
+  const broken = problems.reduce((sum, { length }) => sum + length, 0);
+  return 1 - broken / (3 * problems.length);
 }

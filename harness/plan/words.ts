@@ -27,10 +27,19 @@ const STOP: ReadonlySet<string> = new Set(
  * ```
  */
 export function contentWords(text: string): ReadonlySet<string> {
-  const words = text.normalize("NFKC").toLowerCase().match(WORD) ??
-    [];
-  return new Set(words.filter((word) => !STOP.has(word)).map(stem));
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const words = text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
+  const content = new Set(words.filter((word) => !STOP.has(word)).map(stem));
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (text.length <= MAX_LENGTH) known.set(text, content);
+  return content;
 }
+
+/** Several components read the same objectives: some are remembered, and how long they may be, in UTF-16 units. */
+const MAX_KNOWN = 256;
+const MAX_LENGTH = 2_000;
+const known = new Map<string, ReadonlySet<string>>();
 
 /**
  * The names and numbers of a text, in lower case: words with a digit, or with a dot, slash, dash, `@` or underscore inside, or

@@ -43,20 +43,33 @@ export async function loadScenario(path: string, file: string = path): Promise<R
 /** {@linkcode loadScenario}, with name and crew of a file even if it is not sound. */
 export async function loadHeaded(path: string, file: string): Promise<Headed> {
   const read = await readSource(path, file);
+  return headed(read, path, read.ok ? await readWorld(read.value, path) : NO_WORLD);
+}
+
+/** A world file, read; `null` where none is named. */
+type World = Result<Source | null>;
+
+const NO_WORLD: World = { ok: true, value: null };
+
+/** {@linkcode loadHeaded} of files that have been read: the scenario, and the world that it names. */
+export function headed(read: Result<Source>, path: string, place: World): Headed {
   const head = (key: string, otherwise: string) => text(read.ok ? read.value.value[key] : undefined) ?? otherwise;
   const name = head("name", basename(path).replace(/\.ya?ml$/, ""));
   const crew = head("crew", basename(dirname(path)));
   if (!read.ok) return { name, crew, result: read };
   const source = read.value;
-  const [parsed, world] = [parse(ScenarioFile, source), await loadWorld(source, path)];
+  const parsed = parse(ScenarioFile, source);
+  const world = place.ok ? place.value === null ? NO_PARSED_WORLD : parse(WorldFile, place.value) : place;
   const problems = [parsed, world].flatMap((part) => part.ok ? [] : part.problems);
   if (!parsed.ok || !world.ok) return { name, crew, result: { ok: false, problems: tidy(problems) } };
   return { name, crew, result: { ok: true, value: { ...parsed.value, world: world.value } } };
 }
 
-async function loadWorld(source: Source, path: string): Promise<Result<Parsed<WorldFile> | null>> {
+const NO_PARSED_WORLD: Result<Parsed<WorldFile> | null> = { ok: true, value: null };
+
+async function readWorld(source: Source, path: string): Promise<World> {
   const name = text(source.value.world);
-  if (name === undefined) return { ok: true, value: null };
+  if (name === undefined) return NO_WORLD;
   // A plain name: a scenario must not make the bench read files elsewhere.
   if (!/^[^/\\:]+\.ya?ml$/.test(name)) {
     const message = `world ${quote(name)} is not the name of a .yaml file in this folder, such as _world.yaml`;
@@ -66,8 +79,7 @@ async function loadWorld(source: Source, path: string): Promise<Result<Parsed<Wo
   if (!await exists(beside)) {
     return { ok: false, problems: [source.problem(["world"], `world ${quote(name)} does not exist in this folder`)] };
   }
-  const read = await readSource(beside, join(dirname(source.file), name));
-  return read.ok ? parse(WorldFile, read.value) : read;
+  return await readSource(beside, join(dirname(source.file), name));
 }
 
 function parse<T>(schema: Parameters<typeof check<T>>[0], source: Source): Result<Parsed<T>> {

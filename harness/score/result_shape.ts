@@ -24,6 +24,20 @@ const ERROR_PAGE = /<title[^>]*>\s*(?:error\b|[45]\d\d\b)[^<]*<\/title>/i;
  * ```
  */
 export function isFailedResult(text: string): boolean {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const failed = readFailure(text);
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (text.length <= MAX_LENGTH) known.set(text, failed);
+  return failed;
+}
+
+/** Several scorers ask of each result: some are remembered, and how long they may be, in UTF-16 units. */
+const MAX_KNOWN = 256;
+const MAX_LENGTH = 10_000;
+const known = new Map<string, boolean>();
+
+function readFailure(text: string): boolean {
   const bare = text.trim();
   if (bare === "") return true;
   if (/^<(?:!doctype|html)\b/i.test(bare)) return ERROR_PAGE.test(bare.slice(0, 4000));

@@ -14,6 +14,7 @@ interface Owner {
 interface Place {
   /** The span, without secrets. */
   readonly text: string;
+  readonly parent: string | undefined;
   readonly owner: Owner | undefined;
   readonly superstep: number | undefined;
 }
@@ -61,8 +62,7 @@ export class TraceRecorder {
   record(side: Side, type: string, span: string, detail: Detail): void {
     if (this.#sealed) return;
     if (type === "packet") this.#own(span, detail);
-    const { text, owner, superstep } = this.#place(span);
-    const parent = parentId(text);
+    const { text, parent, owner, superstep } = this.#place(span);
     const outcome = outcomeOf(type, detail);
     const event: { -readonly [K in keyof TraceEvent]: TraceEvent[K] } = {
       run: this.#run,
@@ -102,7 +102,8 @@ export class TraceRecorder {
   #place(span: string): Place {
     const known = this.#places.get(span);
     if (known !== undefined) return known;
-    const place = { text: this.#redactor.text(span), owner: this.#ownerOf(span), superstep: superstepOf(span) };
+    const text = this.#redactor.text(span);
+    const place = { text, parent: parentId(text), owner: this.#ownerOf(span), superstep: superstepOf(span) };
     this.#places.set(span, place);
     return place;
   }
