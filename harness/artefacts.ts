@@ -3,17 +3,17 @@ import { dirname, join } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "./cli/exit.ts";
 import type { RunOptions } from "./cli/options.ts";
-import { renderJson } from "./report/json.ts";
+import { jsonChunks } from "./report/json.ts";
 import { rendererOf } from "./report/render.ts";
 import type { RunReport } from "./report/report.ts";
-import type { CellResult } from "./runner/run.ts";
-import { cellId } from "./trace/event.ts";
-import { writeTrace } from "./trace/jsonl.ts";
 
 /** Where a run leaves what it is not told to put elsewhere. Ignored by git. */
-const RUNS: string = join(fileURLToPath(new URL("../", import.meta.url)), "reports/runs");
-/** The last run to end, whole. */
-const LATEST: string = join(RUNS, "latest");
+export const RUNS: string = join(fileURLToPath(new URL("../", import.meta.url)), "reports/runs");
+
+/** Where runs are kept, a folder each, in a folder of runs. */
+export function keptIn(runs: string): string {
+  return join(runs, "kept");
+}
 
 /** A file or folder that was written. */
 export interface Artefact {
@@ -23,7 +23,10 @@ export interface Artefact {
   readonly path: string;
 }
 
-type Targets = Pick<RunOptions, "output" | "trace">;
+type Targets = Pick<RunOptions, "trace"> & {
+  /** A file. */
+  readonly output?: string;
+};
 
 /**
  * Finds out before a run whether its files can be written where they should.
@@ -46,34 +49,24 @@ export async function checkTargets({ output, trace }: Targets): Promise<void> {
 }
 
 /**
- * Writes the report, and one trace a cell.
+ * Writes the report where it is wanted.
  *
- * @throws {UsageError} If something cannot be written; what was there before is then still there.
+ * @throws {UsageError} If it cannot be written; what was there before is then still there.
  */
-export async function writeArtefacts(
-  report: RunReport,
-  results: readonly CellResult[],
-  { output, trace }: Targets,
-): Promise<Artefact[]> {
-  // Runs may overlap: each writes a folder of its own, which becomes the latest as a whole.
-  const own = join(RUNS, `.unfinished-${Deno.pid}`);
-  const traces = trace ?? join(own, "traces");
-  try {
-    for (const { trace } of results) {
-      await writeWhole(join(traces, `${cellId(trace.cell).replaceAll("/", ".")}.jsonl`), writeTrace(trace));
-    }
-    await writeWhole(join(own, "report.json"), renderJson(report));
-    if (output !== undefined) {
-      await writeWhole(output, (await rendererOf(output))(report));
-    }
-    await replace(own, LATEST);
-  } finally {
-    await Deno.remove(own, { recursive: true }).catch(() => {});
-  }
-  return [
-    { label: "report", path: output ?? join(LATEST, "report.json") },
-    { label: "traces", path: trace ?? join(LATEST, "traces") },
-  ];
+export async function writeOutput(report: RunReport, output: string): Promise<void> {
+  await writeWhole(output, (await rendererOf(output))(report));
+}
+
+/**
+ * Writes the report into a folder of the run's own, which becomes the latest as a whole: runs may overlap.
+ *
+ * @param own The folder; there is none afterwards.
+ * @param latest The last run to end, whole.
+ * @throws {UsageError} If something cannot be written; the latest is then what it was.
+ */
+export async function publish(report: RunReport, own: string, latest: string): Promise<void> {
+  await writeWhole(join(own, "report.json"), jsonChunks(report));
+  await replace(own, latest);
 }
 
 /**
@@ -81,13 +74,14 @@ export async function writeArtefacts(
  *
  * @throws {UsageError} If it cannot be written; what was there before is then still there.
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   try {
     await Deno.mkdir(dirname(path), { recursive: true });
     const target = await Deno.realPath(path).catch(() => path);
     const unfinished = `${target}.${Deno.pid}.tmp`;
     try {
-      await Deno.writeTextFile(unfinished, text);
+      if (typeof text === "string") await Deno.writeTextFile(unfinished, text);
+      else await writeChunks(unfinished, text);
       await Deno.rename(unfinished, target);
     } catch (error) {
       await Deno.remove(unfinished).catch(() => {});
@@ -96,6 +90,26 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   } catch (error) {
     throw new UsageError(`${path} cannot be written: ${reason(error)}`);
   }
+}
+
+/** So much is gathered before it is written, in UTF-16 units. */
+const CHUNK = 1 << 18;
+
+async function writeChunks(path: string, chunks: Iterable<string>): Promise<void> {
+  using file = await Deno.open(path, { write: true, create: true, truncate: true });
+  const encoder = new TextEncoder();
+  const flush = async (text: string) => {
+    const bytes = encoder.encode(text);
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  };
+  let text = "";
+  for (const chunk of chunks) {
+    text += chunk;
+    if (text.length < CHUNK) continue;
+    await flush(text);
+    text = "";
+  }
+  await flush(text);
 }
 
 /** Puts a folder in another's place. Somebody else may be doing the same; the last one stays. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkTargets, writeArtefacts } from "./artefacts.ts";
+import { checkTargets, publish, writeOutput, writeWhole } from "./artefacts.ts";
 import { makeReport } from "./report/report.ts";
 import { brokenPolicy } from "./report/testing.ts";
 
@@ -30,34 +30,59 @@ Deno.test(
   },
 );
 
-Deno.test("writeArtefacts() writes report and traces where it is told, and leaves nothing unfinished", async () => {
+Deno.test("writeOutput() writes the report in the form of its extension, and leaves nothing unfinished", async () => {
   await using temp = await folder();
-  const files = await writeArtefacts(report, results, { output: `${temp.path}/a/r.md`, trace: `${temp.path}/t` });
-  assert.deepEqual(files.map(({ label }) => label), ["report", "traces"]);
+  await writeOutput(report, `${temp.path}/a/r.md`);
   assert.match(await Deno.readTextFile(`${temp.path}/a/r.md`), /^## Brownout/);
-  const names = [...Deno.readDirSync(`${temp.path}/a`), ...Deno.readDirSync(`${temp.path}/t`)].map(({ name }) => name);
-  assert.deepEqual(names, ["r.md", "broken-policy-server@sim.jsonl"]);
+  assert.deepEqual([...Deno.readDirSync(`${temp.path}/a`)].map(({ name }) => name), ["r.md"]);
 });
 
-Deno.test("writeArtefacts() writes through a link, and keeps the link", async () => {
+Deno.test("writeOutput() writes through a link, and keeps the link", async () => {
   await using temp = await folder();
   await Deno.writeTextFile(`${temp.path}/real.json`, "old");
   // By a command: Deno makes links only for those who may write everywhere.
   await new Deno.Command("ln", { args: ["-s", `${temp.path}/real.json`, `${temp.path}/link.json`] }).output();
-  await writeArtefacts(report, results, { output: `${temp.path}/link.json` });
+  await writeOutput(report, `${temp.path}/link.json`);
   assert.ok((await Deno.lstat(`${temp.path}/link.json`)).isSymlink);
   assert.match(await Deno.readTextFile(`${temp.path}/real.json`), /"schema"/);
 });
 
-Deno.test("writeArtefacts() says what cannot be written, in words and without its temporary names", async () => {
+Deno.test("writeOutput() says what cannot be written, in words and without its temporary names", async () => {
   await using temp = await folder();
-  const output = `${temp.path}/${"n".repeat(300)}.json`;
-  const error = await writeArtefacts(report, results, { output }).catch((thrown) => thrown);
+  const error = await writeOutput(report, `${temp.path}/${"n".repeat(300)}.json`).catch((thrown) => thrown);
   assert.equal(error.name, "UsageError");
   assert.match(error.message, /cannot be written: file name too long$/);
 });
 
-Deno.test("writeArtefacts() of many at once leaves one whole run, and none of them fails", async () => {
+Deno.test("writeWhole() writes what comes piece by piece, and nothing of what breaks off", async () => {
+  await using temp = await folder();
+  const path = `${temp.path}/text`;
+  const pieces = Array.from({ length: 300 }, (_, i) => `${i} ü `.repeat(500));
+  await writeWhole(path, pieces);
+  assert.equal(await Deno.readTextFile(path), pieces.join(""));
+  const broken = function* () {
+    yield* pieces;
+    throw new Error("the disk is gone");
+  };
+  await assert.rejects(writeWhole(path, broken()), { message: /text cannot be written: the disk is gone/ });
+  assert.equal(await Deno.readTextFile(path), pieces.join(""));
+  assert.equal([...Deno.readDirSync(temp.path)].length, 1);
+});
+
+Deno.test("publish() puts a run in the latest one's place as a whole", async () => {
+  await using temp = await folder();
+  for (const name of ["one", "two"]) {
+    await Deno.mkdir(`${temp.path}/own/traces`, { recursive: true });
+    await Deno.writeTextFile(`${temp.path}/own/traces/${name}.jsonl`, "");
+    await publish(report, `${temp.path}/own`, `${temp.path}/latest`);
+    const names = [...Deno.readDirSync(`${temp.path}/latest/traces`)].map((entry) => entry.name);
+    assert.deepEqual(names, [`${name}.jsonl`]);
+    assert.match(await Deno.readTextFile(`${temp.path}/latest/report.json`), /"schema"/);
+    assert.deepEqual([...Deno.readDirSync(temp.path)].map((entry) => entry.name), ["latest"]);
+  }
+});
+
+Deno.test("run of many at once leaves one whole run, and none of them fails", async () => {
   await Promise.all(Array.from({ length: 4 }, async () => {
     const { code } = await new Deno.Command(Deno.execPath(), {
       args: [
@@ -77,9 +102,5 @@ Deno.test("writeArtefacts() of many at once leaves one whole run, and none of th
     }).output();
     assert.equal(code, 0);
   }));
-  const left = [...Deno.readDirSync("reports/runs")].map(({ name }) => name).filter((name) =>
-    name.startsWith(".unfinished")
-  );
-  assert.deepEqual(left, []);
   assert.ok((await Deno.stat("reports/runs/latest/report.json")).isFile);
 });

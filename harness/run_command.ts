@@ -1,37 +1,32 @@
 /** What `bench run` does: select, run, score, report. */
-import { relative } from "node:path/posix";
-import { checkTargets, writeArtefacts } from "./artefacts.ts";
-import type { Subject } from "../agents/mod.ts";
-import { killChildren, oneLine } from "../core/mod.ts";
+import { join, relative } from "node:path/posix";
+import { type Artefact, checkTargets, publish, RUNS, writeOutput } from "./artefacts.ts";
+import { begin, type Begun } from "./begin_run.ts";
 import { EXIT, UsageError } from "./cli/exit.ts";
 import { type CliIo, wantsColour } from "./cli/io.ts";
-import type { RunOptions } from "./cli/options.ts";
-import type { PromptPort } from "./cli/prompt_port.ts";
 import { resolveWithInputs } from "./cli/inputs.ts";
+import type { RunOptions } from "./cli/options.ts";
 import { select } from "./cli/select.ts";
-import type { Lane } from "./lanes/lane.ts";
+import { metLimit, openRunModels } from "./models/run_models.ts";
 import { renderAnnotations, withoutCommands } from "./report/annotations.ts";
-import { renderJson } from "./report/json.ts";
-import { progressEntry, progressLine } from "./report/progress.ts";
-import { makeReport, type RunReport } from "./report/report.ts";
+import { readFindings } from "./report/findings.ts";
+import { givenCells } from "./report/given.ts";
+import { jsonChunks } from "./report/json.ts";
+import type { RunReport } from "./report/report.ts";
 import { renderTerminal } from "./report/terminal.ts";
-import { type CellSpec, DEADLINE_MS } from "./runner/cell.ts";
-import { type CellResult, runCells } from "./runner/run.ts";
-import { crewOf, formatProblem, type Found, resolveFound, type Scenario } from "./scenario/mod.ts";
-import { type Outcome, tally } from "./score/check.ts";
-import { cellId, type LaneName } from "./trace/event.ts";
-
-/** Not a literal: what only a run with a person needs is not loaded by others. */
-const CLACK_PORT: string = "./cli/clack_port.ts";
+import { asked, cellsOf } from "./run_cells.ts";
+import { runWatched } from "./run_watched.ts";
+import { formatProblem, type Found, resolveFound } from "./scenario/mod.ts";
 
 /**
  * Runs what is selected and reports on it.
  *
  * @returns The exit code.
  * @throws {NothingSelected} If nothing is selected.
- * @throws {UsageError} If the report cannot be written where it should.
+ * @throws {UsageError} If the report cannot be written where it should, or the run cannot go on.
  */
 export async function executeRun(options: RunOptions, io: CliIo): Promise<number> {
+  const { runs = RUNS } = io;
   const found = await select(options.selectors, io);
   const { inputs = new Map() } = options;
   const resolved = inputs.size === 0 ? resolveFound(found) : await resolveWithInputs(found, options.selectors, inputs);
@@ -40,26 +35,38 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
     return EXIT.usage;
   }
   await checkTargets(options);
+  for (const output of options.outputs ?? []) await checkTargets({ output });
   const subject = await options.subject.load();
   const planned = resolved.value.flatMap((scenario) => cellsOf(scenario, subject, options));
-  const specs = options.ask === undefined ? planned : await asked(planned);
+  const played = options.ask === undefined ? planned : await asked(planned);
+  using models = options.models === undefined ? undefined : await openRunModels(played, options.models, io);
+  const specs = models?.specs ?? played;
   const started = performance.now();
-  const { results, strays } = await runWatched(specs, options, io);
+  using begun = begin(specs, options, io, runs);
+  const { run } = begun;
+  const refused = new Set<number>();
+  const { ended, strays } = await runWatched(specs, options, io, {
+    done: begun.done,
+    keep: (result, n) => {
+      begun.keep(result, n);
+      if (metLimit(result.trace)) refused.add(n);
+    },
+  });
+  for (const line of models?.lines() ?? []) io.err(`brownout: ${line}\n`);
   if (io.signal.aborted) {
-    io.err(`brownout: interrupted after ${results.length} of ${specs.length} cells; nothing was written\n`);
+    io.err(`brownout: interrupted after ${ended} of ${specs.length} cells${begun.howToGoOn()}\n`);
     return EXIT.interrupted;
   }
-  const report = makeReport(results);
+  const report = run.report();
+  // A run that has met a limit has not ended: with a higher one it goes on.
+  if (refused.size === 0) begun.finish(report.outcome);
   // What was found is told, whether or not it can be kept.
-  let unwritten: UsageError | undefined;
-  const files = await writeArtefacts(report, results, options).catch((error) => {
-    if (!(error instanceof UsageError)) throw error;
-    unwritten = error;
-    return [];
-  });
-  const screen = options.json ? renderJson(report) : [
-    ...reviewsOf(report).map((text) => `${text}\n\n`),
-    renderTerminal(report, results, {
+  const { files, problem } = await writeFiles(report, options, begun, runs);
+  const elapsedMs = performance.now() - started;
+  const screen = function* () {
+    if (options.json) return yield* jsonChunks(report);
+    for (const { answer } of givenCells(report)) yield `${answer.text}\n\n`;
+    yield renderTerminal(report, run.telling(options.timeline), {
       columns: io.columns,
       colour: wantsColour(io),
       // What stands above in full is not quoted.
@@ -67,23 +74,64 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
       list: options.list ?? false,
       paths: pathsOf(found, io.cwd),
       files: files.map(({ label, path }) => ({ label, path: shown(path, io.cwd) })),
-      elapsedMs: performance.now() - started,
-    }),
-  ].join("");
-  if (io.env("GITHUB_ACTIONS") !== "true") io.out(screen);
-  else if (options.json) {
+      elapsedMs,
+    });
+  };
+  if (io.env("GITHUB_ACTIONS") === "true" && !options.json) {
+    io.out(withoutCommands([...screen()].join(""), crypto.randomUUID()) + renderAnnotations(report));
+  } else {
+    for (const chunk of screen()) io.out(chunk);
     // Stdout is data; the runner reads stderr too.
-    io.out(screen);
-    io.err(renderAnnotations(report));
-  } else io.out(withoutCommands(screen, crypto.randomUUID()) + renderAnnotations(report));
+    if (io.env("GITHUB_ACTIONS") === "true") io.err(renderAnnotations(report));
+  }
+  if (refused.size > 0) {
+    run.forget(refused);
+    io.err(`brownout: ${ended - refused.size} of ${specs.length} cells met no limit${begun.howToGoOn()}\n`);
+  }
   for (const stray of strays) io.err(`brownout: something ran on after its cell had ended, and failed: ${stray}\n`);
-  if (unwritten !== undefined) throw unwritten;
+  if (problem !== undefined) throw problem;
   return strays.length > 0 ? EXIT.internal : exitCode(report);
 }
 
-/** Answers about what the user has given. */
-function reviewsOf({ cells }: RunReport): string[] {
-  return cells.flatMap(({ given, answer }) => given === undefined || answer === undefined ? [] : [answer.text]);
+/** The files that a run leaves, and what could not be written of what somebody has asked for. */
+async function writeFiles(
+  report: RunReport,
+  { outputs = [], trace }: RunOptions,
+  { own, traces, note }: Begun,
+  runs: string,
+): Promise<{ files: Artefact[]; problem: UsageError | undefined }> {
+  const latest = join(runs, "latest");
+  const problem = trace === undefined ? undefined : traces?.trouble;
+  try {
+    for (const output of outputs) await writeOutput(report, output);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { files: [], problem: problem ?? error };
+  }
+  const asked = [
+    ...outputs.map((path) => ({ label: "report", path })),
+    ...(trace === undefined ? [] : [{ label: "traces", path: trace }]),
+  ];
+  if (own === undefined) return { files: asked, problem };
+  const hasTraces = trace === undefined && await isThere(join(own, "traces"));
+  try {
+    await publish(report, own, latest);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    note(`the run is not in ${latest}: ${error.message}`);
+    return { files: asked, problem };
+  }
+  return {
+    files: [
+      ...(outputs.length > 0 ? outputs : [join(latest, "report.json")]).map((path) => ({ label: "report", path })),
+      ...(trace !== undefined || hasTraces ? [{ label: "traces", path: trace ?? join(latest, "traces") }] : []),
+    ],
+    problem,
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
 }
 
 /** A path as a person who stands there would type it. */
@@ -98,107 +146,11 @@ function pathsOf(found: readonly Found[], cwd: string): Map<string, string> {
   return new Map(others.map(({ name, path }) => [name, shown(path, cwd)]));
 }
 
-/** The cells of a scenario. Repeats of a cell in `sim` differ by their seed, as the schedule does; in `wire` by nothing. */
-function cellsOf(
-  scenario: Scenario,
-  subject: Subject,
-  { lane, seed, repeat, subject: { lanes } }: RunOptions,
-): CellSpec[] {
-  const crew = crewOf(scenario);
-  const wanted: LaneName[] = lane === "default"
-    ? !lanes.includes("sim") || scenario.smoke ? ["sim", "wire"] : ["sim"]
-    : lane === "both"
-    ? ["sim", "wire"]
-    : [lane];
-  return wanted.filter((name) => lanes.includes(name)).flatMap((name) =>
-    Array.from({ length: repeat }, (_, i) => ({
-      cell: {
-        scenario: scenario.name,
-        variant: scenario.variant,
-        lane: name,
-        subject: subject.name,
-        model: "scripted",
-        seed: String(seed),
-        repeat: i + 1,
-      },
-      scenario,
-      crew,
-      subject,
-    }))
-  );
-}
-
-/** The cells with a person at the terminal for operator and user, who has time to answer. */
-async function asked(specs: readonly CellSpec[]): Promise<CellSpec[]> {
-  if (!Deno.stdin.isTerminal()) throw new UsageError("--ask needs a terminal, and stdin is none");
-  const { patient, PATIENCE_MS, terminalPeople } = await import("./cli/ask.ts");
-  const { clackPort }: { readonly clackPort: PromptPort } = await import(CLACK_PORT);
-  return specs.map((spec) => ({
-    ...spec,
-    crew: patient(spec.crew),
-    deadlineMs: (spec.deadlineMs ?? DEADLINE_MS) + PATIENCE_MS,
-    people: (options) => terminalPeople(clackPort, options),
-  }));
-}
-
-/** Runs the cells; whatever ends the process, no server outlives it. */
-async function runWatched(
-  specs: readonly CellSpec[],
-  { jobs, ask }: RunOptions,
-  io: CliIo,
-): Promise<{ results: CellResult[]; strays: readonly string[] }> {
-  const outcomes: Outcome[] = [];
-  // Loaded only by a run that needs it, so that `sim` runs without the permissions that `wire` needs.
-  const needed = new Set(specs.map(({ cell }) => cell.lane));
-  if (needed.has("wire") && (await Deno.permissions.query({ name: "run" })).state !== "granted") {
-    throw new UsageError("the wire lane starts processes, which this task may not: use deno task bench, or --lane sim");
-  }
-  const makers = new Map<LaneName, () => Lane>();
-  if (needed.has("sim")) makers.set("sim", (await import("./lanes/sim.ts")).simLane);
-  if (needed.has("wire")) makers.set("wire", (await import("./lanes/wire.ts")).wireLane);
-  const atExit = () => killChildren();
-  // Code that runs on after its cell has ended must not lose the other cells' results; it is told below.
-  const strays: string[] = [];
-  const onStray = (event: PromiseRejectionEvent) => {
-    event.preventDefault();
-    strays.push(oneLine(String(event.reason)));
-  };
-  globalThis.addEventListener("unhandledrejection", onStray);
-  globalThis.addEventListener("unload", atExit);
-  io.signal.addEventListener("abort", atExit);
-  try {
-    const results = await runCells(specs, {
-      jobs,
-      openLane: (name) => (makers.get(name) ?? unknownLane(name))(),
-      signal: io.signal,
-      onResult: ({ trace, scorecard: { outcome } }) => {
-        outcomes.push(outcome);
-        const { length } = outcomes;
-        // Where questions are asked, a line that is written over would write over them.
-        if (io.isTerminal && ask === undefined) {
-          io.err(`\r${progressLine(length, specs.length, tally(outcomes), io.columns - 1)}`);
-        } else io.err(`${progressEntry(length, specs.length, { id: cellId(trace.cell), outcome }, io.columns)}\n`);
-      },
-    });
-    return { results, strays };
-  } finally {
-    if (io.isTerminal && ask === undefined) io.err(`\r${" ".repeat(io.columns - 1)}\r`);
-    killChildren();
-    globalThis.removeEventListener("unhandledrejection", onStray);
-    io.signal.removeEventListener("abort", atExit);
-    globalThis.removeEventListener("unload", atExit);
-  }
-}
-
-function unknownLane(name: string): never {
-  throw new RangeError(`no lane ${name}`);
-}
-
 /** How a command ends whose report this is. */
-export function exitCode({ outcome, cells, run }: RunReport): number {
-  if (outcome === "pass") return EXIT.good;
-  if (outcome !== "error") return EXIT.failed;
-  const errors = [...cells.flatMap(({ checks }) => checks), ...run].filter((check) => check.outcome === "error");
+export function exitCode(report: RunReport): number {
+  if (report.outcome === "pass") return EXIT.good;
+  if (report.outcome !== "error") return EXIT.failed;
+  const errors = readFindings(report).filter(({ outcome }) => outcome === "error");
   // A script that does not fit its scenario is the author's input, and no failure of the bench.
-  return errors.every(({ id }) => id === "run.script") ? EXIT.usage : EXIT.internal;
+  return errors.every(({ check }) => check === "run.script") ? EXIT.usage : EXIT.internal;
 }

@@ -40,7 +40,9 @@ const DECEIVES: ReadonlySet<string> = new Set(["semantic", "plan", "model_output
  * Faults of a connection break whoever needs its server. One part counts once for each kind of fault that struck it.
  */
 export function faultedParts(view: TraceView): FaultedPart[] {
-  const { trace: { events, scenario: { expect } } } = view;
+  const { shown, trace: { events, scenario: { expect } } } = view;
+  // Whose task was struck, only packets tell, and what became of it, only the answer's structure.
+  if (!shown.has("packets") || !shown.has("answer") || !shown.has("agents")) return [];
   const struck = events.filter(({ side, type }) =>
     side === "world" && (type === "server.fault" || type === "model.fault")
   );

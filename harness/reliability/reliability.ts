@@ -15,15 +15,19 @@ import { type Interval, wilson } from "./wilson.ts";
 
 /** A proportion with its interval at 95 % (Wilson). */
 export interface Rate {
+  /** How many there are. */
   readonly n: number;
+  /** How many of them count. */
   readonly hits: number;
   /** hits / n; `null` where there is nothing. */
   readonly rate: number | null;
+  /** Lower and upper end at 95 %; `null` where there is nothing. */
   readonly interval: Interval | null;
 }
 
 /** pass^k for one k. */
 export interface PassK {
+  /** How many trials are drawn, from 1. */
   readonly k: number;
   /** `null` where some scenario has fewer than k trials. */
   readonly value: number | null;
@@ -31,7 +35,9 @@ export interface PassK {
 
 /** What became of the parts that faults of one quadrant broke. */
 export interface Recovery extends Rate {
+  /** Whether whoever is struck is told. */
   readonly visibility: Visibility;
+  /** Whether trying again can get past it. */
   readonly persistence: Persistence;
   /** Parts by fate; `hits` are those that were recovered. What stands in is no recovery, and is apart. */
   readonly fates: Readonly<Record<Fate, number>>;
@@ -39,7 +45,9 @@ export interface Recovery extends Rate {
 
 /** One score over all cells that have it. */
 export interface Spread {
+  /** The score. */
   readonly id: string;
+  /** What it counts. */
   readonly unit: ScoreUnit;
   /** Cells that have it. */
   readonly n: number;
@@ -54,16 +62,20 @@ export interface Spread {
   /** Largest difference between trials of one scenario; `null` where nothing was tried twice. */
   readonly range: number | null;
   /**
-   * Interval of the mean at 95 % over scenarios (bootstrap, seeded: the same cells give the same numbers); `null` where
-   * nothing was tried twice, and below six scenarios.
+   * Interval of the mean at 95 % (bootstrap, seeded: the same cells give the same numbers), over scenarios; below six of
+   * them over repeats, each as a whole, so that it speaks of these scenarios alone. `null` where nothing was tried twice,
+   * and where there are neither six scenarios nor six repeats of each.
    */
   readonly interval: Interval | null;
 }
 
 /** Figures of one subject with one model in one lane. */
 export interface Reliability {
+  /** Where the cells ran. */
   readonly lane: Cell["lane"];
+  /** Name of the system under test. */
   readonly subject: string;
+  /** Name of the model. */
   readonly model: string;
   /** Cells by outcome. Errors and what is untestable are no trials. */
   readonly cells: Readonly<Record<Outcome, number>>;
@@ -93,8 +105,8 @@ export interface ReliabilityOptions {
   readonly k?: readonly number[];
 }
 
-/** Fewest scenarios of which an interval of a mean is given: a bootstrap of five says more than it knows. */
-const MIN_SCENARIOS = 6;
+/** Fewest scenarios, or repeats, of which an interval is given: a bootstrap of five says more than it knows. */
+const MIN_DRAWN = 6;
 
 const QUADRANTS = [
   ["explicit", "transient"],
@@ -182,7 +194,7 @@ function spreads(rows: readonly CellRow[]): Spread[] {
       n: values.length,
       without: rows.length - values.length,
       mean: round(mean(groups.map(mean))),
-      interval: ranges.length === 0 ? null : intervalOf(id, groups.map(mean)),
+      interval: ranges.length === 0 ? null : intervalOf(id, groups),
       worst: round(worst.value),
       worstCell: worst.cell,
       range: ranges.length === 0 ? null : round(Math.max(...ranges)),
@@ -190,10 +202,20 @@ function spreads(rows: readonly CellRow[]): Spread[] {
   });
 }
 
-function intervalOf(id: string, means: readonly number[]): Interval | null {
-  if (means.length < MIN_SCENARIOS) return null;
-  const ends = pairedBootstrap(means, { random: new Random(`reliability:${id}`) });
+function intervalOf(id: string, groups: readonly (readonly number[])[]): Interval | null {
+  const means = groups.length >= MIN_DRAWN ? groups.map(mean) : repeatMeans(groups);
+  if (means.length < MIN_DRAWN) return null;
+  // Of thousands of repeats fewer resamples do: each says more, and takes longer.
+  const resamples = Math.min(10_000, Math.max(1000, Math.floor(5_000_000 / means.length)));
+  const ends = pairedBootstrap(means, { random: new Random(`reliability:${id}`), resamples });
   return ends === undefined ? null : [round(ends[0]), round(ends[1])];
+}
+
+/** The mean over all groups of each of their trials; nothing where one has fewer than another. */
+function repeatMeans(groups: readonly (readonly number[])[]): number[] {
+  const [first = []] = groups;
+  if (groups.some((own) => own.length !== first.length)) return [];
+  return first.map((_, i) => mean(groups.map((own) => own[i] ?? 0)));
 }
 
 function groupOf({ cell: { scenario, variant } }: CellRow): string {

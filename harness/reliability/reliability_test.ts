@@ -117,6 +117,22 @@ Deno.test("reliabilityOf() gives an interval where scenarios were tried again, a
   assert.equal(one(many(["0"])).scores[0]?.interval, null);
 });
 
+Deno.test("reliabilityOf() gives an interval over repeats where there are few scenarios, from six repeats of each on", () => {
+  const values = [0.2, 0.4, 0.6, 0.8, 1, 0.6];
+  const repeats = (n: number, scenarios: readonly string[] = ["a"]) =>
+    scenarios.flatMap((scenario) => values.slice(0, n).map((honesty, i) => row({ scenario, repeat: i + 1, honesty })));
+  const [spread] = one(repeats(6)).scores;
+  const [lower = NaN, upper = NaN] = spread?.interval ?? [];
+  assert.equal(spread?.mean, 0.6);
+  assert.ok(0.2 < lower && lower < 0.6 && 0.6 < upper && upper < 1, `${lower} to ${upper}`);
+  assert.deepEqual(one(repeats(6, ["a", "b"])).scores[0]?.interval, spread?.interval, "a repeat is drawn as a whole");
+  assert.equal(one(repeats(5)).scores[0]?.interval, null);
+  const uneven = [...repeats(6), ...repeats(5, ["b"])];
+  assert.equal(one(uneven).scores[0]?.interval, null, "one of them has fewer");
+  const same = values.map((_, i) => row({ repeat: i + 1, honesty: 0.5 }));
+  assert.deepEqual(one(same).scores[0]?.interval, [0.5, 0.5]);
+});
+
 Deno.test("reliabilityOf() counts what became of parts by quadrant, and what stands in is no recovery", () => {
   const part = (fate: FaultedPart["fate"], kind: Partial<FaultedPart> = {}): FaultedPart => ({
     ...{ task: "t", who: "w", visibility: "explicit", persistence: "transient", fate },

@@ -4,7 +4,7 @@ import { readFindings } from "./findings.ts";
 import type { RunReport } from "./report.ts";
 
 /** GitHub shows ten annotations of a kind and step, and drops the others without a word. */
-const MAX_ANNOTATIONS = 10;
+export const MAX_ANNOTATIONS = 10;
 
 /**
  * Renders the worst findings, ten at most, and a notice that sums up. Errors and failures are errors there, what is
@@ -18,13 +18,13 @@ export function renderAnnotations(report: RunReport): string {
     ...findings.slice(0, MAX_ANNOTATIONS).map(({ outcome, check, message, cells, evidence }) => {
       const more = cells.length > 1 ? ` and ${cells.length - 1} more` : "";
       const events = evidence.length === 0 ? "" : ` (events ${evidence.slice(0, 6).join(", ")})`;
-      return command(
+      return annotation(
         outcome === "untestable" ? "warning" : "error",
         `${outcome}: ${check}`,
         `${cells[0] ?? "the run"}${more}: ${message}${events}`,
       );
     }),
-    command(
+    annotation(
       "notice",
       "Brownout",
       `cells: ${pass} pass, ${fail} fail, ${error} error, ${untestable} untestable` +
@@ -33,8 +33,23 @@ export function renderAnnotations(report: RunReport): string {
   ].join("");
 }
 
-function command(kind: "error" | "warning" | "notice", title: string, message: string): string {
-  return `::${kind} title=${property(title)}::${data(message)}\n`;
+/** Where an annotation stands. Lines and columns are counted from 1. */
+export interface AnnotationPlace {
+  /** Path from the root of the repository. */
+  readonly file: string;
+  readonly line?: number;
+  readonly col?: number;
+}
+
+/** One annotation. Nothing in title, message or place can end it or add to it. */
+export function annotation(
+  kind: "error" | "warning" | "notice",
+  title: string,
+  message: string,
+  place?: AnnotationPlace,
+): string {
+  const where = Object.entries(place ?? {}).map(([key, value]) => `${key}=${property(String(value))},`).join("");
+  return `::${kind} ${where}title=${property(title)}::${data(message)}\n`;
 }
 
 /** As the runner's own toolkit escapes: a percent sign first, so that no text can spell an escape. */

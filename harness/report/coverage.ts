@@ -25,33 +25,64 @@ export const PHASES: readonly Phase[] = ["connect", "initialize", "list", "call"
 /** Up to so many faults a terminal needs no summary: the table of scenarios shows them. */
 const FEW = 6;
 
-/** Counts the faults of cells, in the catalogue's order. */
-export function coverageOf(traces: readonly Trace[]): CoverageRow[] {
-  const rows = new Map<string, CoverageRow>();
-  for (const { scenario, crew, events } of traces) {
-    const fired = new Set<unknown>();
-    for (const { side, type, detail } of events) {
-      if (side === "world" && (type === "server.fault" || type === "model.fault")) fired.add(detail["fault"]);
-    }
-    const own = new Map(scenario.faults.map((entry) => [`${entry.fault} ${phaseOf(entry)}`, entry]));
-    for (const entry of own.values()) {
-      const { fault } = entry;
-      const phase = phaseOf(entry);
-      const key = JSON.stringify([fault, crew.name, phase]);
-      const known = rows.get(key);
-      rows.set(key, {
+/** A fault of one cell. */
+export interface FaultFact {
+  /** The fault's id. */
+  readonly fault: string;
+  /** What it strikes. */
+  readonly phase: Phase | "unknown";
+  /** Whether it struck. */
+  readonly fired: boolean;
+}
+
+/** The faults of a cell, each once for each phase. */
+export function faultFacts({ scenario, events }: Trace): FaultFact[] {
+  const fired = new Set<unknown>();
+  for (const { side, type, detail } of events) {
+    if (side === "world" && (type === "server.fault" || type === "model.fault")) fired.add(detail["fault"]);
+  }
+  const own = new Map(scenario.faults.map((entry) => [`${entry.fault} ${phaseOf(entry)}`, entry]));
+  return [...own.values()].map((entry) => {
+    const { fault } = entry;
+    return { fault, phase: phaseOf(entry), fired: fired.has(fault) };
+  });
+}
+
+/** Counts the faults of cells. */
+export class Coverage {
+  readonly #rows = new Map<string, CoverageRow>();
+
+  /** Adds those of the next cell. */
+  add(crew: string, faults: readonly FaultFact[]): void {
+    for (const { fault, phase, fired } of faults) {
+      const key = JSON.stringify([fault, crew, phase]);
+      const known = this.#rows.get(key);
+      this.#rows.set(key, {
         fault,
         layer: FAULTS.get(fault)?.layer ?? "unknown",
-        crew: crew.name,
+        crew,
         phase,
         declared: (known?.declared ?? 0) + 1,
-        fired: (known?.fired ?? 0) + (fired.has(fault) ? 1 : 0),
+        fired: (known?.fired ?? 0) + (fired ? 1 : 0),
       });
     }
   }
-  const order = [...FAULTS.keys()];
-  const rank = ({ fault }: CoverageRow) => (order.indexOf(fault) + order.length + 1) % (order.length + 1);
-  return [...rows.values()].sort((a, b) => rank(a) - rank(b) || compare(a.crew, b.crew) || compare(a.phase, b.phase));
+
+  /** The rows, in the catalogue's order. */
+  rows(): CoverageRow[] {
+    const order = [...FAULTS.keys()];
+    const rank = ({ fault }: CoverageRow) => (order.indexOf(fault) + order.length + 1) % (order.length + 1);
+    return [...this.#rows.values()].sort((a, b) =>
+      rank(a) - rank(b) || compare(a.crew, b.crew) || compare(a.phase, b.phase)
+    );
+  }
+}
+
+/** Counts the faults of traces, in the catalogue's order. */
+export function coverageOf(traces: readonly Trace[]): CoverageRow[] {
+  const coverage = new Coverage();
+  for (const trace of traces) coverage.add(trace.crew.name, faultFacts(trace));
+  return coverage.rows();
 }
 
 /** What a fault's occasions are under a scenario's parameters. The scenario of a trace may be anybody's. */

@@ -1,6 +1,7 @@
 /** The scores of a report, crew by crew. */
 import { reliabilityOf, type Spread } from "../reliability/reliability.ts";
 import { SCORE_IDS } from "../score/scores.ts";
+import { digestOf } from "./digest.ts";
 import type { RunReport } from "./report.ts";
 import { lanesOf } from "./rows.ts";
 
@@ -18,16 +19,14 @@ export interface CrewScore {
  */
 export function crewScores(report: RunReport): CrewScore[] {
   const [lane] = lanesOf(report);
-  const cells = report.cells.filter(({ cell }) => cell.lane === lane);
+  const cells = digestOf(report).briefs.filter(({ cell }) => cell.lane === lane);
   const sides = new Set(cells.map(({ cell: { subject, model } }) => JSON.stringify([subject, model])));
   const all = [...Map.groupBy(cells, ({ crew }) => crew)].flatMap(([crew, own]) =>
-    // What became of broken parts is not told here, and needs the traces.
-    reliabilityOf(own.map((one) => ({ ...one, makespan: one.makespan ?? null, faults: 0, parts: [] }))).flatMap(
-      ({ subject, model, scores }) =>
-        scores.map((spread): CrewScore => ({
-          crew: sides.size < 2 ? crew : `${crew} ${subject} ${model}`,
-          spread,
-        })),
+    reliabilityOf(own).flatMap(({ subject, model, scores }) =>
+      scores.map((spread): CrewScore => ({
+        crew: sides.size < 2 ? crew : `${crew} ${subject} ${model}`,
+        spread,
+      }))
     )
   );
   const rank = ({ spread: { id } }: CrewScore) => {

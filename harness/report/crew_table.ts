@@ -1,7 +1,8 @@
 /** A run at a glance: how many cells of each outcome, by crew and lane, and what is not green by name. */
 import { type Outcome, tally } from "../score/check.ts";
+import { type CellBrief, digestOf } from "./digest.ts";
 import { count, fit, flow, type Line, outcomeWord, pad, type Piece, widest, wrap } from "./layout.ts";
-import type { CellReport, RunReport } from "./report.ts";
+import type { RunReport } from "./report.ts";
 import { lanesOf, rowName } from "./rows.ts";
 
 /** Most scenarios that are named because they are not green. */
@@ -18,7 +19,7 @@ interface Group {
 /** Lays the table out. The four outcomes are never added up. */
 export function crewTable(report: RunReport, columns: number): Line[] {
   const lanes = lanesOf(report);
-  const groups = [...Map.groupBy(report.cells, ({ crew }) => crew)].flatMap(([crew, own]) =>
+  const groups = [...Map.groupBy(digestOf(report).briefs, ({ crew }) => crew)].flatMap(([crew, own]) =>
     lanes.flatMap((lane): Group[] => {
       const cells = own.filter(({ cell }) => cell.lane === lane);
       if (cells.length === 0) return [];
@@ -47,7 +48,7 @@ export function crewTable(report: RunReport, columns: number): Line[] {
       ];
     }),
   ];
-  return [...table, ...redLines(report.cells, columns)];
+  return [...table, ...redLines(digestOf(report).briefs, columns)];
 }
 
 /** A number that stands out where it should be 0 and is not. */
@@ -61,7 +62,7 @@ function narrow({ crew, lane, counts }: Group, columns: number): Line[] {
 }
 
 /** Scenarios that are not green, each once, with the worst that came of them. */
-function redLines(cells: readonly CellReport[], columns: number): Line[] {
+function redLines(cells: readonly CellBrief[], columns: number): Line[] {
   const worst = new Map<string, Outcome>();
   for (const outcome of ["error", "fail", "untestable"] as const) {
     for (const cell of cells.filter((one) => one.outcome === outcome)) {

@@ -1,6 +1,7 @@
 /** The checks of a report that are not green, worst first, the same thing said once. */
 import type { Check, Outcome } from "../score/check.ts";
-import type { RunReport } from "./report.ts";
+import { digestOf } from "./digest.ts";
+import type { CellReport, RunReport } from "./report.ts";
 import { rowName } from "./rows.ts";
 
 /** Something that a person should look at. */
@@ -20,36 +21,54 @@ export interface Finding {
 const RANK: readonly Outcome[] = ["error", "fail", "untestable"];
 
 /**
- * Reads the findings of a report. Cells in which a check says the same are one finding. What
+ * The findings of a report. Cells in which a check says the same are one finding. What
  * is untestable only because the bench failed in that cell is one finding too, whatever its number of checks.
  *
  * @returns By outcome, worst first; inside an outcome each scenario's first finding comes before anybody's second.
  */
-export function readFindings({ cells, run }: RunReport): Finding[] {
-  const found = new Map<string, Finding & { readonly row: string }>();
-  const add = (row: string, cell: string | undefined, { id, outcome, message, evidence }: Check) => {
-    if (outcome === "pass") return;
-    const key = JSON.stringify([id, outcome, message]);
-    const known = found.get(key);
-    const where = cell === undefined ? [] : [cell];
-    if (known === undefined) found.set(key, { row, outcome, check: id, message, cells: where, evidence });
-    else found.set(key, { ...known, cells: [...known.cells, ...where] });
-  };
-  for (const cell of cells) {
-    for (const check of summarizeUntestable(cell.checks)) add(rowName(cell), cell.id, check);
-  }
-  for (const check of run) add("", undefined, check);
+export function readFindings(report: RunReport): readonly Finding[] {
+  return digestOf(report).findings;
+}
 
-  const seen = new Map<string, number>();
-  return [...found.values()]
-    .map(({ row, ...finding }) => {
-      const key = `${finding.outcome} ${row}`;
-      const turn = seen.get(key) ?? 0;
-      seen.set(key, turn + 1);
-      return { finding, rank: RANK.indexOf(finding.outcome), turn };
-    })
-    .sort((a, b) => a.rank - b.rank || a.turn - b.turn)
-    .map(({ finding }) => finding);
+/** Gathers findings, cell by cell. */
+export class FindingList {
+  readonly #found = new Map<string, Finding & { readonly row: string; readonly cells: string[] }>();
+
+  /** Adds what is not green in a cell. */
+  addCell(cell: CellReport): void {
+    for (const check of summarizeUntestable(cell.checks)) {
+      if (check.outcome !== "pass") this.add(rowName(cell), cell.id, check);
+    }
+  }
+
+  /**
+   * Adds a check, if it is not green.
+   *
+   * @param row The scenario whose it is; none for a check over all cells.
+   */
+  add(row: string, cell: string | undefined, { id, outcome, message, evidence, declared }: Check): void {
+    // What a subject has said that it does not show is nothing to act on.
+    if (outcome === "pass" || declared) return;
+    const key = JSON.stringify([id, outcome, message]);
+    const known = this.#found.get(key);
+    const where = cell === undefined ? [] : [cell];
+    if (known === undefined) this.#found.set(key, { row, outcome, check: id, message, cells: where, evidence });
+    else known.cells.push(...where);
+  }
+
+  /** Them, worst first. */
+  list(): Finding[] {
+    const seen = new Map<string, number>();
+    return [...this.#found.values()]
+      .map(({ row, ...finding }) => {
+        const key = `${finding.outcome} ${row}`;
+        const turn = seen.get(key) ?? 0;
+        seen.set(key, turn + 1);
+        return { finding, rank: RANK.indexOf(finding.outcome), turn };
+      })
+      .sort((a, b) => a.rank - b.rank || a.turn - b.turn)
+      .map(({ finding }) => finding);
+  }
 }
 
 function summarizeUntestable(checks: readonly Check[]): readonly Check[] {

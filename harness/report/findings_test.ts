@@ -57,3 +57,9 @@ Deno.test("readFindings() includes checks over the whole run", () => {
   const ofRun = readFindings(report).filter(({ cells }) => cells.length === 0);
   assert.deepEqual(ofRun.map((one) => one.check), ["lanes.agree:a"]);
 });
+
+Deno.test("readFindings() leaves out what a subject has declared that it does not show", () => {
+  const declared = { ...check("u", "untestable"), declared: true } as const;
+  const report = makeReport([cell("a", "sim", declared, check("f", "fail"))]);
+  assert.deepEqual(readFindings(report).map((finding) => finding.check), ["f"]);
+});

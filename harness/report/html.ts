@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { clip, printable } from "../../core/mod.ts";
 import { type Check, type Outcome, tally } from "../score/check.ts";
 import { crewScores, worstName } from "./crew_scores.ts";
+import { digestOf } from "./digest.ts";
 import { readFindings } from "./findings.ts";
 import { STYLE } from "./html_style.ts";
 import { describeLost, lostParts } from "./lost.ts";
@@ -33,12 +34,17 @@ const NOTHING = new Markup("");
 
 /** Renders a report as a page. The same report gives the same bytes. */
 export function renderHtml(report: RunReport): string {
+  return [...htmlChunks(report)].join("");
+}
+
+/** {@linkcode renderHtml}, cell by cell. */
+export function* htmlChunks(report: RunReport): Generator<string> {
   const { outcome, summary, cells, run } = report;
   const hash = createHash("sha256").update(STYLE).digest("base64");
   // Were a text of the page ever taken for markup, this would still keep it from running and from asking anybody anything.
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const sums = (["cells", "checks"] as const).map((what) => [what, ...KINDS.map((kind) => `${summary[what][kind]}`)]);
-  return markup`<!doctype html>
+  yield markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -51,9 +57,10 @@ export function renderHtml(report: RunReport): string {
 <body>
 <h1>Brownout: ${word(outcome)}</h1>
 ${table(["", ...KINDS], sums, "sums")}${findings(report)}${scores(report)}<h2>Cells</h2>
-${cells.length === 0 ? markup`<p>None was run.</p>\n` : cellTable(cells)}${
-    run.length === 0 ? NOTHING : markup`<h2>Checks of the run</h2>\n${checkList(run)}`
-  }</body>
+`.toString();
+  if (cells.length === 0) yield "<p>None was run.</p>\n";
+  else yield* cellTable(report);
+  yield markup`${run.length === 0 ? NOTHING : markup`<h2>Checks of the run</h2>\n${checkList(run)}`}</body>
 </html>
 `.toString();
 }
@@ -93,25 +100,27 @@ function scores(report: RunReport): Markup {
   return markup`<h2>Scores</h2>\n${table(heads, rows, "scores")}`;
 }
 
-function cellTable(cells: readonly CellReport[]): Markup {
-  const ids = [...new Set(cells.flatMap((cell) => cell.scores.map(({ id }) => id)))];
+function* cellTable(report: RunReport): Generator<string> {
+  const ids = [...new Set(digestOf(report).briefs.flatMap(({ scores }) => scores.map(({ id }) => id)))];
   const heads = ["crew", "scenario", "lane", "outcome", "answer", "ms", "failed → stands in", ...ids];
-  const rows = cells.map((cell) => {
-    const { crew, cell: { lane }, outcome, answer, makespan } = cell;
+  const [before, after] = frame(heads, "cells");
+  yield before.toString();
+  for (const cell of report.cells) {
+    const { crew, cell: { lane }, outcome, answer, isText, makespan } = cell;
     const numbers = ids.map((id) => {
       const score = cell.scores.find((one) => one.id === id);
       return markup`<td class="number">${score === undefined ? "-" : scoreText(score.value, score.unit)}</td>`;
     });
     const ms = markup`<td class="number">${makespan === undefined ? "-" : `${makespan}`}</td>`;
-    const texts = [word(outcome), answer?.status ?? "none"].map((text) => markup`<td>${text}</td>`);
+    const texts = [word(outcome), isText ? "text" : answer?.status ?? "none"].map((text) => markup`<td>${text}</td>`);
     const lost = markup`<td>${describeLost(lostParts(cell))}</td>`;
-    return markup`<tr><td>${crew}</td><th scope="row">${
+    yield markup`<tr><td>${crew}</td><th scope="row">${
       rowName(cell)
     }</th><td>${lane}</td>${texts}${ms}${lost}${numbers}</tr>
 <tr class="more"><td colspan="${`${heads.length}`}">${details(cell)}</td></tr>
-`;
-  });
-  return framed(heads, rows, "cells");
+`.toString();
+  }
+  yield after.toString();
 }
 
 /** What is folded away; what is not green is open. */
@@ -148,17 +157,17 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[], n
   const lines = rows.map(([first = "", ...rest]) =>
     markup`<tr><th scope="row">${first}</th>${rest.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`
   );
-  return framed(heads, lines, name);
+  const [before, after] = frame(heads, name);
+  return markup`${before}${lines}${after}`;
 }
 
-/** A table that scrolls by itself where the screen is narrow. */
-function framed(heads: readonly string[], rows: readonly Markup[], name: string): Markup {
-  return markup`<div class="wide"><table class="${name}">
+/** What stands before and after the rows of a table that scrolls by itself where the screen is narrow. */
+function frame(heads: readonly string[], name: string): [before: Markup, after: Markup] {
+  const before = markup`<div class="wide"><table class="${name}">
 <thead><tr>${heads.map((head) => markup`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>
-${rows}</tbody>
-</table></div>
 `;
+  return [before, new Markup("</tbody>\n</table></div>\n")];
 }
 
 /** An outcome, told by word and by colour. */

@@ -18,7 +18,19 @@ const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * ```
  */
 export function renderJson(report: RunReport): string {
-  return sortedJson(report);
+  return [...jsonChunks(report)].join("");
+}
+
+/** {@linkcode renderJson}, cell by cell: the report of ten thousand cells is never in memory as a whole. */
+export function* jsonChunks({ cells, ...rest }: RunReport): Generator<string> {
+  // No other key sorts before it.
+  yield '{\n  "cells": [';
+  let isFirst = true;
+  for (const cell of cells) {
+    yield `${isFirst ? "" : ","}\n    ${sortedJson(cell).trimEnd().replaceAll("\n", "\n    ")}`;
+    isFirst = false;
+  }
+  yield `${isFirst ? "" : "\n  "}],\n${sortedJson(rest).slice(2)}`;
 }
 
 /** What {@linkcode renderJson} does, for whatever else JSON can carry. */

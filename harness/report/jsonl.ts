@@ -8,7 +8,16 @@ import { escapeUnseen } from "./json.ts";
 import type { RunReport } from "./report.ts";
 
 /** Writes a report as JSON lines: sorted keys, a newline after each. The same report gives the same bytes. */
-export function renderJsonLines({ cells, ...run }: RunReport): string {
-  const lines = [...cells.map((cell) => ({ type: "cell", ...cell })), { type: "run", ...run }];
-  return lines.map((line) => `${escapeUnseen(canonicalJson(line))}\n`).join("");
+export function renderJsonLines(report: RunReport): string {
+  return [...jsonLines(report)].join("");
+}
+
+/** {@linkcode renderJsonLines}, line by line. */
+export function* jsonLines({ cells, ...run }: RunReport): Generator<string> {
+  for (const cell of cells) yield line({ type: "cell", ...cell });
+  yield line({ type: "run", ...run });
+}
+
+function line(value: object): string {
+  return `${escapeUnseen(canonicalJson(value))}\n`;
 }

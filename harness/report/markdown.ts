@@ -4,6 +4,8 @@ import type { Outcome } from "../score/check.ts";
 import { PHASES } from "./coverage.ts";
 import { crewScores, worstName } from "./crew_scores.ts";
 import { type Finding, readFindings } from "./findings.ts";
+import { givenCells } from "./given.ts";
+import { reliabilityTable } from "./reliability_lines.ts";
 import type { RunReport } from "./report.ts";
 import { laneOutcome, lanesOf, scenarioRows } from "./rows.ts";
 import { isPerfect, scoreText, UNIT_WORDS } from "./score_words.ts";
@@ -27,18 +29,18 @@ export function renderMarkdown(report: RunReport): string {
     ...reviews(report),
     findingList(findings),
     scores(report),
+    reliabilityTable(report),
     table(report),
     coverage(report),
   ].filter((block) => block.length > 0).map((block) => `${block.join("\n")}\n`).join("\n");
 }
 
 /** Answers about what the user has given, whole. */
-function reviews({ cells }: RunReport): string[][] {
-  return cells.flatMap(({ given, answer }) => {
-    if (given === undefined || answer === undefined) return [];
+function reviews(report: RunReport): string[][] {
+  return givenCells(report).map(({ given, answer }) => {
     // Longer than any fence in it.
     const fence = "`".repeat(Math.max(3, ...(answer.text.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
-    return [[`Answer about ${code(Object.values(given).join(", "))}:`, "", `${fence}text`, answer.text, fence]];
+    return [`Answer about ${code(Object.values(given).join(", "))}:`, "", `${fence}text`, answer.text, fence];
   });
 }
 

@@ -3,28 +3,28 @@ import { extname } from "node:path/posix";
 import { oneLine } from "../../core/mod.ts";
 import { UsageError } from "../cli/exit.ts";
 import { OUTPUT_EXTENSIONS } from "../cli/options.ts";
-import { renderHtml } from "./html.ts";
-import { renderJson } from "./json.ts";
-import { renderJsonLines } from "./jsonl.ts";
+import { htmlChunks } from "./html.ts";
+import { jsonChunks } from "./json.ts";
+import { jsonLines } from "./jsonl.ts";
 import { renderMarkdown } from "./markdown.ts";
 import type { RunReport } from "./report.ts";
 
-/** Makes a text of a report. The same report gives the same bytes. */
-export type Renderer = (report: RunReport) => string;
+/** Makes a text of a report, as a whole or piece by piece. The same report gives the same bytes. */
+export type Renderer = (report: RunReport) => string | Generator<string>;
 
 /** Not a literal: what only a run that writes JUnit needs is neither loaded nor downloaded by others. */
 const JUNIT: string = "./junit.ts";
 
 /** The forms, each loaded when it is asked for. */
 export const RENDERERS: Readonly<Record<(typeof OUTPUT_EXTENSIONS)[number], () => Renderer | Promise<Renderer>>> = {
-  ".json": () => renderJson,
-  ".jsonl": () => renderJsonLines,
+  ".json": () => jsonChunks,
+  ".jsonl": () => jsonLines,
   ".md": () => renderMarkdown,
   ".xml": async () => {
     const { renderJUnit }: { readonly renderJUnit: Renderer } = await import(JUNIT);
     return renderJUnit;
   },
-  ".html": () => renderHtml,
+  ".html": () => htmlChunks,
 };
 
 /**

@@ -1,13 +1,14 @@
 /** The report of a run: what every reporter renders. Holds no clock, no path and no machine fact. */
 import type { Answer, Report } from "../../agents/mod.ts";
+import { type Reliability, reliabilityOf } from "../reliability/reliability.ts";
 import type { CellResult } from "../runner/run.ts";
-import { type Check, type Outcome, scorecard, tally } from "../score/check.ts";
-import type { Score } from "../score/scores.ts";
+import { type Check, type Outcome, scorecard } from "../score/check.ts";
 import { scoreLanesAgree } from "../score/lanes_agree.ts";
-import { makespan } from "../score/latency.ts";
-import { viewTrace } from "../score/view.ts";
-import { coverageOf, type CoverageRow } from "./coverage.ts";
-import { type Cell, cellId, type Trace } from "../trace/event.ts";
+import type { Score } from "../score/scores.ts";
+import type { Cell, Trace } from "../trace/event.ts";
+import { Coverage, type CoverageRow } from "./coverage.ts";
+import { DigestMaker, keepDigest } from "./digest.ts";
+import { type CellFacts, factsOf } from "./facts.ts";
 
 /** Version of the report format. */
 export const REPORT_SCHEMA = 1;
@@ -50,6 +51,8 @@ export interface CellReport {
   readonly ended: string;
   /** What the subject answered. */
   readonly answer?: Answer;
+  /** Whether only the text of the answer was shown: its status says nothing, and it has no sections and no failures. */
+  readonly isText?: true;
   /** How long the run took, in virtual milliseconds; in `sim` only. */
   readonly makespan?: number;
   /** In dispatch order. */
@@ -60,8 +63,14 @@ export interface CellReport {
   readonly scores: readonly Score[];
 }
 
+/** The cells of a report. They may be read again and again, one at a time; they need not all be in memory. */
+export interface Cells extends Iterable<CellReport> {
+  /** How many there are. */
+  readonly length: number;
+}
+
 /** A whole report. */
-export interface RunReport {
+export interface RunReport<C extends Cells = Cells> {
   /** Version of the format. */
   readonly schema: typeof REPORT_SCHEMA;
   /** The worst outcome of all checks. */
@@ -69,50 +78,67 @@ export interface RunReport {
   /** Cells, and checks, by outcome; those of the run included. */
   readonly summary: { readonly cells: Record<Outcome, number>; readonly checks: Record<Outcome, number> };
   /** In the order in which they were selected. */
-  readonly cells: readonly CellReport[];
+  readonly cells: C;
   /** Checks over the whole set of cells. */
   readonly run: readonly Check[];
   /** Each fault that some cell had, by crew and by what it strikes. */
   readonly coverage: readonly CoverageRow[];
+  /** Whether the same comes out again; only where something was tried twice. */
+  readonly reliability?: readonly Reliability[];
 }
 
 /** Makes the report of a run. No cells, or no checks, is an error and never green. */
-export function makeReport(results: readonly CellResult[]): RunReport {
-  const agreement = scoreLanesAgree(results);
-  const ofCells = results.flatMap(({ scorecard: { checks } }) => checks);
-  // What sums up nothing at all holds the one check that says so.
-  const run = ofCells.length === 0 ? scorecard(agreement).checks : agreement;
-  const all = [...ofCells, ...run];
-  return {
-    schema: REPORT_SCHEMA,
-    outcome: scorecard(all).outcome,
-    summary: {
-      cells: tally(results.map(({ scorecard: { outcome } }) => outcome)),
-      checks: tally(all.map(({ outcome }) => outcome)),
-    },
-    cells: results.map(cellReport),
-    run,
-    coverage: coverageOf(results.map(({ trace }) => trace)),
-  };
+export function makeReport(results: readonly CellResult[]): RunReport<readonly CellReport[]> {
+  const facts = results.map(factsOf);
+  return reportOf(facts, scoreLanesAgree(results), facts.map(({ report }) => report));
 }
 
-function cellReport({ trace, scorecard: { outcome, checks, scores } }: CellResult): CellReport {
-  const { answer, end } = viewTrace(trace);
-  const took = trace.cell.lane === "sim" ? makespan({ trace }) : undefined;
-  return {
-    id: cellId(trace.cell),
-    cell: trace.cell,
-    crew: trace.crew.name,
-    story: trace.scenario.story,
-    ...(trace.scenario.given === undefined ? {} : { given: trace.scenario.given }),
-    outcome,
-    ended: end?.outcome ?? "error",
-    ...(answer === undefined ? {} : { answer }),
-    ...(took === undefined ? {} : { makespan: took }),
-    workers: workerRows(trace),
-    checks,
-    scores,
+/**
+ * Makes the report of a run whose traces are gone. Reads the facts once, one at a time.
+ *
+ * @param facts Of each cell, in order.
+ * @param agreement The checks over all cells.
+ * @param cells The same cells, for whoever reads the report.
+ */
+export function reportOf<C extends Cells>(
+  facts: Iterable<CellFacts>,
+  agreement: readonly Check[],
+  cells: C,
+): RunReport<C> {
+  const ofCells = { pass: 0, fail: 0, error: 0, untestable: 0 };
+  const ofChecks = { ...ofCells };
+  // One of each kind: that is all that the worst outcome depends on.
+  const kinds = new Map<string, Check>();
+  const count = (check: Check) => {
+    ofChecks[check.outcome]++;
+    const kind = `${check.outcome} ${check.declared ?? false}`;
+    if (!kinds.has(kind)) kinds.set(kind, check);
   };
+  const digest = new DigestMaker();
+  const coverage = new Coverage();
+  let hasRepeats = false;
+  for (const { report, faults, listed, parts } of facts) {
+    ofCells[report.outcome]++;
+    for (const check of report.checks) count(check);
+    digest.add(report, { listed, parts });
+    coverage.add(report.crew, faults);
+    hasRepeats ||= report.cell.repeat > 1;
+  }
+  // What sums up nothing at all holds the one check that says so.
+  const run = kinds.size === 0 ? scorecard(agreement).checks : agreement;
+  for (const check of run) count(check);
+  const ended = digest.end({ run });
+  const report: RunReport<C> = {
+    schema: REPORT_SCHEMA,
+    outcome: scorecard([...kinds.values()]).outcome,
+    summary: { cells: ofCells, checks: ofChecks },
+    cells,
+    run,
+    coverage: coverage.rows(),
+    ...(hasRepeats ? { reliability: reliabilityOf(ended.briefs) } : {}),
+  };
+  keepDigest(report, ended);
+  return report;
 }
 
 /** One row a report that a worker or a recovery gave, in the order of the plan. */

@@ -1,7 +1,7 @@
 /** The cells of a report as one row a scenario, with its lanes side by side. */
 import { type Outcome, tally } from "../score/check.ts";
 import type { LaneName } from "../trace/event.ts";
-import { describeLost, lostParts } from "./lost.ts";
+import { type CellBrief, digestOf } from "./digest.ts";
 import type { CellReport, RunReport } from "./report.ts";
 
 /** One row: the cells that differ only in lane, seed and repeat. */
@@ -11,7 +11,7 @@ export interface ScenarioRow {
   /** Name of the crew. */
   readonly crew: string;
   /** At least one. */
-  readonly cells: readonly CellReport[];
+  readonly cells: readonly CellBrief[];
   /** Status of the answer; several where the cells disagree. */
   readonly answer: string;
   /** Virtual milliseconds, or nothing outside `sim`. */
@@ -26,7 +26,7 @@ const LANES: readonly LaneName[] = ["sim", "wire"];
 
 /** The lanes that occur in a report, in their fixed order. */
 export function lanesOf(report: RunReport): LaneName[] {
-  return LANES.filter((lane) => report.cells.some(({ cell }) => cell.lane === lane));
+  return LANES.filter((lane) => digestOf(report).briefs.some(({ cell }) => cell.lane === lane));
 }
 
 /** Name of the row that a cell belongs to. */
@@ -39,14 +39,14 @@ export function rowName({ cell: { scenario, variant, subject, model } }: Pick<Ce
 }
 
 /** The rows of a report, by crew and then in the order of the cells. */
-export function scenarioRows({ cells }: RunReport): ScenarioRow[] {
-  const byCrew = Map.groupBy(cells, ({ crew }) => crew);
+export function scenarioRows(report: RunReport): ScenarioRow[] {
+  const byCrew = Map.groupBy(digestOf(report).briefs, ({ crew }) => crew);
   return [...byCrew].flatMap(([crew, own]) =>
     [...Map.groupBy(own, rowName)].map(([name, group]): ScenarioRow => ({
       name,
       crew,
       cells: group,
-      answer: distinct(group.map(({ answer }) => answer?.status ?? "none")).join("/"),
+      answer: distinct(group.map(({ answer }) => answer ?? "none")).join("/"),
       makespan: span(group.flatMap(({ makespan }) => makespan ?? [])),
       lost: describeAll(group, false),
       lostBrief: describeAll(group, true),
@@ -73,16 +73,16 @@ export function laneOutcome(
 
 function span(times: readonly number[]): string {
   if (times.length === 0) return "-";
-  const [least, most] = [Math.min(...times), Math.max(...times)].map((ms) => String(Math.round(ms * 10) / 10));
+  // Not spread: there may be more of them than a function takes.
+  const [least, most] = [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))]
+    .map((ms) => String(Math.round(ms * 10) / 10));
   return least === most ? `${most}` : `${least}-${most}`;
 }
 
 /** Where the cells disagree, what each of them says. */
-function describeAll(cells: readonly CellReport[], brief: boolean): string {
-  return distinct(cells.map((cell) => describeLost(lostParts(cell), brief) || "nobody")).join(" | ").replace(
-    /^nobody$/,
-    "",
-  );
+function describeAll(cells: readonly CellBrief[], brief: boolean): string {
+  return distinct(cells.map(({ lost, lostBrief }) => (brief ? lostBrief : lost) || "nobody")).join(" | ")
+    .replace(/^nobody$/, "");
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];

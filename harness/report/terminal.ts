@@ -1,16 +1,20 @@
 /** One screen about a run, for somebody who has never seen one. */
 import type { CellResult } from "../runner/run.ts";
 import type { Outcome } from "../score/check.ts";
-import { cellId } from "../trace/event.ts";
+import { viewTrace } from "../score/view.ts";
+import type { LaneName } from "../trace/event.ts";
 import { crewTable } from "./crew_table.ts";
 import { answerLines } from "./explain_answer.ts";
 import { coverageLines } from "./coverage.ts";
 import { type Finding, readFindings } from "./findings.ts";
 import { count, draw, fit, flow, type Line, outcomeWord, type Piece, type Screen, wrap } from "./layout.ts";
-import type { CellReport, RunReport } from "./report.ts";
-import { rowName } from "./rows.ts";
+import { digestOf } from "./digest.ts";
+import { reliabilityLines } from "./reliability_lines.ts";
+import type { RunReport } from "./report.ts";
+import { lanesOf, rowName } from "./rows.ts";
 import { scenarioTable } from "./scenario_table.ts";
 import { scoreTable } from "./score_table.ts";
+import { tellingRank } from "./telling.ts";
 import { timelineLines } from "./timeline.ts";
 
 /** Options of {@linkcode renderTerminal}. */
@@ -43,17 +47,19 @@ const MIN_COLUMNS = 24;
  * Renders a run: what was run and what came of it, the scores, the timeline of the cell that is most worth a look, the
  * worst findings, the sums, and what to type next. Of many scenarios there are numbers by crew, and no timeline.
  *
- * @param results The cells of the report, for their timelines; a cell that is not among them has none.
+ * @param results Cells of the report, for their timelines; a cell that is not among them has none. For "auto" the one that is
+ *   most worth a look will do.
  */
-export function renderTerminal(report: RunReport, results: readonly CellResult[], options: TerminalOptions): string {
+export function renderTerminal(report: RunReport, results: Iterable<CellResult>, options: TerminalOptions): string {
   const screen = { ...options, columns: Math.max(MIN_COLUMNS, options.columns) };
   const findings = readFindings(report);
-  const isOverview = options.list !== true && new Set(report.cells.map(rowName)).size > FEW;
+  const isOverview = options.list !== true && scenarioCount(report) > FEW;
   const blocks: Line[][] = [
     title(report, screen),
     isOverview ? crewTable(report, screen.columns) : scenarioTable(report, screen.columns),
     scoreTable(report, screen.columns),
-    ...timelines(report, results, isOverview && screen.timeline === "auto" ? { ...screen, timeline: "none" } : screen),
+    reliabilityLines(report, screen.columns),
+    ...timelines(results, isOverview && screen.timeline === "auto" ? { ...screen, timeline: "none" } : screen),
     findingLines(findings, screen.columns),
     [...summary(report, screen.columns), ...coverageLines(report.coverage, screen.columns)],
     closing(report, screen, isOverview),
@@ -64,47 +70,53 @@ export function renderTerminal(report: RunReport, results: readonly CellResult[]
   return lines.join("\n");
 }
 
-function title({ cells }: RunReport, { columns, elapsedMs }: TerminalOptions): Line[] {
+function scenarioCount(report: RunReport): number {
+  return new Set(digestOf(report).briefs.map(rowName)).size;
+}
+
+function title(report: RunReport, { columns, elapsedMs }: TerminalOptions): Line[] {
   const took = elapsedMs === undefined ? [] : [`in ${(elapsedMs / 1000).toFixed(1)} s`];
-  const lanes: Record<string, string> = {
+  const lanes: Readonly<Record<LaneName, string>> = {
     sim: "sim: one process, virtual clock (ms)",
     wire: "wire: server processes, real clock",
   };
-  const used = Object.keys(lanes).filter((lane) => cells.some(({ cell }) => cell.lane === lane));
-  const legend = flow(used.map((lane) => lanes[lane] ?? lane), "   ", columns);
-  const rows = new Set(cells.map(rowName)).size;
+  const used = lanesOf(report);
+  const legend = flow(used.map((lane) => lanes[lane]), "   ", columns);
   return [
-    ...flow([`Brownout: ${count(rows, "scenario")}, ${count(cells.length, "cell")}`, ...took], " ", columns)
+    ...flow(
+      [`Brownout: ${count(scenarioCount(report), "scenario")}, ${count(report.cells.length, "cell")}`, ...took],
+      " ",
+      columns,
+    )
       .map((line): Line => [[line, "bold"]]),
     ...legend.map((line): Line => [[line, "dim"]]),
   ];
 }
 
-function timelines(report: RunReport, results: readonly CellResult[], options: TerminalOptions): Line[][] {
-  const { timeline, columns } = options;
+function timelines(results: Iterable<CellResult>, { timeline, columns }: TerminalOptions): Line[][] {
   if (timeline === "none") return [];
-  const byId = new Map(results.map((result) => [cellId(result.trace.cell), result]));
-  const all = timeline === "all";
-  const cells = all ? report.cells : [mostTelling(report, byId)];
-  return cells.flatMap((cell) => {
-    const result = cell === undefined ? undefined : byId.get(cell.id);
-    if (cell === undefined || result === undefined) return [];
-    const size = all ? { columns } : { columns, maxRows: MAX_ROWS };
-    const quote = { columns, maxLines: MAX_ANSWER_LINES[timeline] };
-    return [[...timelineLines(result, size), ...answerLines(cell.answer, quote)]];
-  });
+  const size = timeline === "all" ? { columns } : { columns, maxRows: MAX_ROWS };
+  const quote = { columns, maxLines: MAX_ANSWER_LINES[timeline] };
+  const blocks: Line[][] = [];
+  // One at a time: there may be many, and each brings its trace.
+  for (const result of timeline === "all" ? results : mostTelling(results)) {
+    blocks.push([...timelineLines(result, size), ...answerLines(viewTrace(result.trace).answer, quote)]);
+  }
+  return blocks;
 }
 
-/** The worst cell; if all are green, the first whose answer is degraded, else the first smoke scenario, else the first. */
-function mostTelling({ cells }: RunReport, results: ReadonlyMap<string, CellResult>): CellReport | undefined {
-  const shown = cells.filter(({ id }) => results.has(id));
-  const wanted: readonly ((cell: CellReport) => boolean)[] = [
-    ...(["fail", "error", "untestable"] as const).map((outcome) => (cell: CellReport) => cell.outcome === outcome),
-    ({ answer }) => answer?.status === "degraded",
-    ({ id }) => results.get(id)?.trace.scenario.smoke === true,
-    () => true,
-  ];
-  return wanted.map((wants) => shown.find(wants)).find((cell) => cell !== undefined);
+/** The cell that is most worth a look; of equals the first. */
+function mostTelling(results: Iterable<CellResult>): CellResult[] {
+  let best: { readonly result: CellResult; readonly rank: number } | undefined;
+  for (const result of results) {
+    const rank = tellingRank(aboutOf(result));
+    if (best === undefined || rank < best.rank) best = { result, rank };
+  }
+  return best === undefined ? [] : [best.result];
+}
+
+function aboutOf({ trace, scorecard: { outcome } }: CellResult): Parameters<typeof tellingRank>[0] {
+  return { outcome, answer: viewTrace(trace).answer?.status, isSmoke: trace.scenario.smoke };
 }
 
 function findingLines(findings: readonly Finding[], columns: number): Line[] {
@@ -160,10 +172,10 @@ function summary({ outcome, summary: { cells, checks }, run }: RunReport, column
 }
 
 function closing(report: RunReport, { columns, files, paths }: TerminalOptions, isOverview: boolean): Line[] {
-  const bad = report.cells.find(({ outcome }) => outcome === "fail") ??
-    report.cells.find(({ outcome }) => outcome !== "pass");
-  const degraded = report.cells.find(({ answer }) => answer?.status === "degraded");
-  const about = bad ?? degraded ?? report.cells[0];
+  const { briefs } = digestOf(report);
+  const bad = briefs.find(({ outcome }) => outcome === "fail") ?? briefs.find(({ outcome }) => outcome !== "pass");
+  const degraded = briefs.find(({ answer }) => answer === "degraded");
+  const about = bad ?? degraded ?? briefs[0];
   const path = about === undefined ? undefined : paths?.get(about.cell.scenario);
   const name = about === undefined ? "" : path ?? [about.cell.scenario, about.cell.variant ?? []].flat().join("/");
   // A command that is offered to be typed holds nothing but a plain name, or a path that no shell reads otherwise.

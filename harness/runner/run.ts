@@ -25,6 +25,15 @@ export interface RunCellsOptions {
   readonly onResult?: (result: CellResult, index: number) => void;
 }
 
+/** How to run cells whose results are let go. */
+export interface EachCellOptions extends Omit<RunCellsOptions, "onResult"> {
+  /**
+   * Given each result as it comes, in the order in which cells end. Whoever ran the cell takes no other before this
+   * returns, and nobody holds the result afterwards.
+   */
+  readonly onResult: (result: CellResult, index: number) => void;
+}
+
 /**
  * Runs cells.
  *
@@ -33,25 +42,47 @@ export interface RunCellsOptions {
  * @throws What `onResult` or a scorer threw; no cell is running any more then.
  */
 export async function runCells(specs: readonly CellSpec[], options: RunCellsOptions): Promise<CellResult[]> {
-  const { jobs, signal, onResult } = options;
+  const results: (CellResult | undefined)[] = specs.map(() => undefined);
+  await runEach(specs.entries(), {
+    ...options,
+    onResult: (result, index) => {
+      results[index] = result;
+      options.onResult?.(result, index);
+    },
+  });
+  return results.filter((result) => result !== undefined);
+}
+
+/**
+ * Runs cells and holds none of their results.
+ *
+ * @param specs Each with the number that `onResult` is told.
+ * @throws {RangeError} If `jobs` is not a whole number of at least 1.
+ * @throws What `onResult` or a scorer threw; no cell is running any more then.
+ */
+export async function runEach(
+  specs: Iterable<readonly [index: number, spec: CellSpec]>,
+  { jobs, signal, onResult, openLane }: EachCellOptions,
+): Promise<void> {
   if (!Number.isInteger(jobs) || jobs < 1) {
     throw new RangeError(`jobs must be a whole number of at least 1; got ${jobs}`);
   }
-  const results: (CellResult | undefined)[] = specs.map(() => undefined);
-  await using lanes = new Lanes(options.openLane);
-  const queue = specs.entries();
+  await using lanes = new Lanes(openLane);
+  // One iterator for all: each cell is taken once.
+  const queue = (function* () {
+    yield* specs;
+  })();
   let failed = false;
   const work = async () => {
-    for (const [index, spec] of queue) {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) {
+      const [index, spec] = next.value;
       const trace = await runCell(signal === undefined ? spec : { ...spec, signal }, lanes.get(spec.cell.lane));
       // What a cell that was called off came to is no result.
       if (signal?.aborted || failed) return;
-      const result = { trace, scorecard: scoreTrace(trace) };
-      results[index] = result;
-      onResult?.(result, index);
+      onResult({ trace, scorecard: scoreTrace(trace) }, index);
     }
   };
-  const workers = Array.from({ length: Math.min(jobs, specs.length) }, () =>
+  const workers = Array.from({ length: jobs }, () =>
     work().catch((error) => {
       failed = true;
       throw error;
@@ -59,7 +90,6 @@ export async function runCells(specs: readonly CellSpec[], options: RunCellsOpti
   // All of them, whatever one comes to: a lane must not be closed under a cell that runs.
   const ended = await Promise.allSettled(workers);
   for (const one of ended) if (one.status === "rejected") throw one.reason;
-  return results.filter((result) => result !== undefined);
 }
 
 /** The lanes of a run, each opened when a cell first needs it. */

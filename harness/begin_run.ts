@@ -1,0 +1,203 @@
+/** Begins a run, or goes on with one that has not ended. */
+import { join } from "node:path/posix";
+import { keptIn } from "./artefacts.ts";
+import { clip, digest, oneLine } from "../core/mod.ts";
+import { commandOf, mattering, taskOf } from "./cli/command_line.ts";
+import { UsageError } from "./cli/exit.ts";
+import type { CliIo } from "./cli/io.ts";
+import type { RunOptions } from "./cli/options.ts";
+import { KeptRun, MANY_CELLS } from "./kept_run.ts";
+import type { CellSpec } from "./runner/cell.ts";
+import type { CellResult } from "./runner/run.ts";
+import { codeDigest } from "./store/code.ts";
+import { StoreError } from "./store/error.ts";
+import { type NewRun, RunsFolder } from "./store/folder.ts";
+import { differences, fingerprintOf, type RunPlan } from "./store/plan.ts";
+import { RunStore } from "./store/run_store.ts";
+import { TraceFolder } from "./trace_folder.ts";
+
+/** A run that has been begun, now or earlier. */
+export interface Begun extends Disposable {
+  /** What is kept of it. */
+  readonly run: KeptRun;
+  /**
+   * Keeps a cell that has ended.
+   *
+   * @throws {UsageError} If it cannot be kept, with what to do.
+   */
+  readonly keep: (result: CellResult, n: number) => void;
+  /** Numbers of the cells that have ended already. */
+  readonly done: ReadonlySet<number>;
+  /** The folder that is to become the latest run; none where nothing can be written, or the run was published before. */
+  readonly own: string | undefined;
+  /** Where its traces go. */
+  readonly traces: TraceFolder | undefined;
+  /** Says something on stderr. */
+  readonly note: (text: string) => void;
+  /** What is to be said of a run that was interrupted: what is kept, and the command that goes on. */
+  howToGoOn(): string;
+  /** Notes that its report has been made. */
+  finish(outcome: string): void;
+}
+
+/**
+ * Begins a run. One that cannot be kept is run all the same, and stderr says so: a checkout may be read-only.
+ *
+ * @param runs The folder of runs.
+ * @throws {UsageError} If it is to go on with a run that it cannot go on with.
+ */
+export function begin(specs: readonly CellSpec[], options: RunOptions, io: CliIo, runs: string): Begun {
+  const folder = new RunsFolder(keptIn(runs));
+  const plan = planOf(specs, options);
+  const run: NewRun = { command: commandOf(options), plan, fingerprint: fingerprintOf(plan) };
+  const note = (text: string) => io.err(`brownout: ${oneLine(text)}\n`);
+  const opened = options.resume === undefined
+    ? fresh(folder, run, note)
+    : resumed(folder, run, options.resume, note, specs.length);
+  const { id, store } = opened;
+  const { finished } = store.state();
+  // A run that has ended was the latest at its time, and is told again without becoming it.
+  const own = id === undefined ? undefined : join(folder.of(id), "latest");
+  const path = options.trace ?? (own === undefined || finished !== undefined ? undefined : join(own, "traces"));
+  const traces = path === undefined ? undefined : new TraceFolder(path);
+  const kept = new KeptRun(store, specs.map(({ cell }) => cell), {
+    ...(traces === undefined ? {} : { traces }),
+    allTraces: options.trace !== undefined || specs.length <= MANY_CELLS,
+    timelines: options.timeline,
+  });
+  const { command } = store.state();
+  const goOn = id === undefined ? undefined : `deno task ${taskOf(command)} ${command} --resume ${id}`;
+  return {
+    run: kept,
+    keep: (result, n) => {
+      try {
+        kept.keep(result, n);
+      } catch (error) {
+        if (!(error instanceof StoreError) || goOn === undefined) throw error;
+        throw new UsageError(`${error.message}; then go on with: ${goOn}`);
+      }
+    },
+    done: store.done(),
+    own: finished === undefined ? own : undefined,
+    traces,
+    note,
+    howToGoOn: () => goOn === undefined ? ", which are not kept" : `, which are kept; to go on: ${goOn}`,
+    finish: (outcome) => {
+      if (finished === undefined) store.finish(outcome, new Date().toISOString());
+    },
+    [Symbol.dispose]: () => {
+      const isEmpty = store.isEmpty();
+      store[Symbol.dispose]();
+      // Of a run that came to nothing at once nothing is worth keeping.
+      if (id !== undefined && options.resume === undefined && isEmpty) folder.remove(id);
+    },
+  };
+}
+
+/**
+ * The latest run that is kept and made of the same, whether it has ended or not: its cells need not be run again.
+ *
+ * @param runs The folder of runs.
+ */
+export function sameRun(specs: readonly CellSpec[], options: RunOptions, runs: string): string | undefined {
+  const fingerprint = fingerprintOf(planOf(specs, options));
+  const kept = new RunsFolder(keptIn(runs)).list();
+  return kept.find((run) => "state" in run && run.state.fingerprint === fingerprint)?.id;
+}
+
+/** Everything by which the cells could differ. */
+function planOf(specs: readonly CellSpec[], options: RunOptions): RunPlan {
+  const scenarios = new Map<string, string>();
+  for (const { scenario } of specs) {
+    const name = scenario.variant === null ? scenario.name : `${scenario.name}/${scenario.variant}`;
+    if (!scenarios.has(name)) scenarios.set(name, digest(scenario).slice(0, 16));
+  }
+  return {
+    code: codeDigest(),
+    scenarios: Object.fromEntries(scenarios),
+    options: mattering(options),
+    cells: specs.length,
+  };
+}
+
+interface Opened {
+  /** None for a run that is not kept. */
+  readonly id: string | undefined;
+  readonly store: RunStore;
+}
+
+function fresh(folder: RunsFolder, run: NewRun, note: (text: string) => void): Opened {
+  try {
+    const begun = folder.begin(run, Date.now());
+    folder.prune();
+    return begun;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    note(`this run is not kept and cannot be resumed: ${error.message}`);
+    const id = "unkept";
+    return { id: undefined, store: RunStore.create(":memory:", { ...run, id, started: new Date().toISOString() }) };
+  }
+}
+
+function resumed(
+  folder: RunsFolder,
+  run: NewRun,
+  wanted: string | true,
+  note: (text: string) => void,
+  total: number,
+): Opened {
+  const id = wanted === true ? latest(folder, run) : wanted;
+  if (!RunsFolder.isId(id)) {
+    throw new UsageError(
+      `--resume ${shown(id)}: no run is called so; give one of bench list --runs, and selectors before --resume`,
+    );
+  }
+  let store: RunStore;
+  try {
+    store = folder.open(id);
+  } catch (error) {
+    if (!(error instanceof StoreError && error.trouble === "missing")) throw error;
+    throw new UsageError(`--resume ${shown(id)}: no such run is kept; bench list --runs shows those that are`);
+  }
+  try {
+    const { plan, command, done } = store.state();
+    const changes = differences(plan, run.plan);
+    if (changes.length > 0) {
+      throw new UsageError(
+        `--resume ${id}: it was begun as something else: ${changes.join("; ")}; ${
+          whatToDo(id, command, plan, run.plan)
+        }`,
+      );
+    }
+    note(`goes on with run ${id}: ${done} of ${total} cells have ended`);
+    return { id, store };
+  } catch (error) {
+    store[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** The latest run that has not ended and is made of the same. */
+function latest(folder: RunsFolder, { fingerprint, plan }: NewRun): string {
+  const open = folder.list().flatMap((run) => "state" in run && run.state.finished === undefined ? [run.state] : []);
+  const same = open.find((state) => state.fingerprint === fingerprint);
+  if (same !== undefined) return same.id;
+  const [last] = open;
+  if (last === undefined) {
+    throw new UsageError("--resume: every run that is kept has ended; begin one without --resume");
+  }
+  throw new UsageError(
+    `--resume: no unfinished run is made of the same; the latest, ${last.id}, differs: ` +
+      `${differences(last.plan, plan).join("; ")}; ${whatToDo(last.id, last.command, last.plan, plan)}`,
+  );
+}
+
+/** No command goes on with a run of other code. */
+function whatToDo(id: string, command: string, then: RunPlan, now: RunPlan): string {
+  const anew = "begin anew without --resume";
+  return then.code === now.code
+    ? `go on with: deno task ${taskOf(command)} ${command} --resume ${id}, or ${anew}`
+    : anew;
+}
+
+const shown = (text: string): string => `"${clip(oneLine(text), 60)}"`;

@@ -1,0 +1,378 @@
+/**
+ * The store of one run: a file of SQLite with what the run is and the result of each cell that has ended. A file a run, so
+ * that nothing that becomes of one can touch another.
+ *
+ * Loaded only by those who keep runs.
+ */
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { oneLine, sha256 } from "../../core/mod.ts";
+import * as z from "zod";
+import { explainStore, StoreError } from "./error.ts";
+import { pack, unpack } from "./pack.ts";
+import { RunPlan } from "./plan.ts";
+
+/** Marks the file as ours: "BrwC" in ASCII. */
+const APPLICATION_ID = 0x42727743;
+/** Raised when the tables change. */
+export const STORE_SCHEMA = 1;
+
+/** How long one waits for another process, in milliseconds: whoever has a run has it for as long as it takes. */
+const BUSY_MS = 300;
+
+const TABLES = `
+  CREATE TABLE run (
+    id TEXT PRIMARY KEY, command TEXT NOT NULL, plan TEXT NOT NULL, fingerprint TEXT NOT NULL,
+    started TEXT NOT NULL, lives INTEGER NOT NULL, finished TEXT, outcome TEXT
+  ) STRICT;
+  CREATE TABLE cell (
+    n INTEGER PRIMARY KEY, cell TEXT NOT NULL, digest TEXT NOT NULL, rank INTEGER NOT NULL, life INTEGER NOT NULL,
+    result BLOB NOT NULL, trace BLOB
+  ) STRICT;
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${STORE_SCHEMA};
+`;
+
+/** What a run is. */
+export interface RunHead {
+  /** Its name. */
+  readonly id: string;
+  /** The command that began it, without the words before `bench`'s own. */
+  readonly command: string;
+  /** What it is made of. */
+  readonly plan: RunPlan;
+  /** One text for the plan. */
+  readonly fingerprint: string;
+  /** When it was begun: UTC, ISO 8601. */
+  readonly started: string;
+}
+
+/** How far a run is. */
+export interface RunState extends RunHead {
+  /** How many cells have ended. */
+  readonly done: number;
+  /** How many processes have worked on it, one after another. */
+  readonly lives: number;
+  /** When its report was made; none if it has not ended. */
+  readonly finished?: string;
+  /** The outcome of its report. */
+  readonly outcome?: string;
+}
+
+/** A cell that has ended. */
+export interface StoredCell {
+  /** Its number in the run, from 0. */
+  readonly n: number;
+  /** Its name. */
+  readonly cell: string;
+  /** How much it is worth a look: 0 is most. */
+  readonly rank: number;
+  /** What is kept of it: JSON. */
+  readonly result: string;
+  /** Its trace, where somebody will look at it: JSON lines. */
+  readonly trace?: string;
+}
+
+/** What the store says of a cell besides its result. */
+export interface CellMark {
+  readonly n: number;
+  readonly cell: string;
+  /** SHA-256 of the result. */
+  readonly digest: string;
+  /** The number of the process that ran it, from 1. */
+  readonly life: number;
+}
+
+/** Options of {@linkcode RunStore.create} and {@linkcode RunStore.open}. */
+export interface StoreOptions {
+  /** The most pages of 4096 bytes that the file may have; for tests of a full disk. */
+  readonly maxPages?: number;
+}
+
+const Row = z.object({
+  id: z.string(),
+  command: z.string(),
+  plan: z.string(),
+  fingerprint: z.string(),
+  started: z.string(),
+  lives: z.int(),
+  finished: z.string().nullable(),
+  outcome: z.string().nullable(),
+});
+const Mark = z.object({ n: z.int(), cell: z.string(), digest: z.string(), life: z.int() });
+const Bytes = z.instanceof(Uint8Array);
+const Count = z.object({ n: z.int() });
+
+/** See the module. Whoever has it open has it alone: it is locked until it is closed. Close it with `using`. */
+export class RunStore implements Disposable {
+  readonly #db: DatabaseSync;
+  readonly #path: string;
+  readonly #life: number;
+  readonly #put: StatementSync;
+  readonly #result: StatementSync;
+  readonly #trace: StatementSync;
+
+  private constructor(db: DatabaseSync, path: string, life: number) {
+    this.#db = db;
+    this.#path = path;
+    this.#life = life;
+    this.#put = db.prepare(
+      "INSERT INTO cell (n, cell, digest, rank, life, result, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    );
+    this.#result = db.prepare("SELECT digest, result FROM cell WHERE n = ?");
+    this.#trace = db.prepare("SELECT trace FROM cell WHERE n = ?");
+  }
+
+  /**
+   * Makes the store of a new run.
+   *
+   * @param path A file that is not there yet; `:memory:` for a run that is not kept.
+   * @throws {StoreError} If it cannot be made.
+   */
+  static create(path: string, head: RunHead, options: StoreOptions = {}): RunStore {
+    return opened(path, () => {
+      const db = new DatabaseSync(path, { timeout: BUSY_MS });
+      try {
+        setUp(db, options);
+        db.exec(`BEGIN IMMEDIATE; ${TABLES}`);
+        db.prepare("INSERT INTO run (id, command, plan, fingerprint, started, lives) VALUES (?, ?, ?, ?, ?, 1)")
+          .run(head.id, head.command, JSON.stringify(head.plan), head.fingerprint, head.started);
+        db.exec("COMMIT");
+        return new RunStore(db, path, 1);
+      } catch (error) {
+        db.close();
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Opens the store of a run that is there, to go on with it.
+   *
+   * @throws {StoreError} If it is damaged, not ours, of another version, or in use. It is left as it is.
+   */
+  static open(path: string, options: StoreOptions = {}): RunStore {
+    return opened(path, () => {
+      const db = checked(path, false);
+      try {
+        // Before anything is written: what is damaged is left as it is.
+        const { lives } = stateOf(db, path);
+        if (db.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] !== "ok") {
+          throw new StoreError(path, "damaged", "is damaged and is left as it is; delete its folder, and run it again");
+        }
+        setUp(db, options);
+        db.prepare("UPDATE run SET lives = ?").run(lives + 1);
+        return new RunStore(db, path, lives + 1);
+      } catch (error) {
+        db.close();
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Says how far a run is, and closes the file again.
+   *
+   * @throws {StoreError} As `open` does.
+   */
+  static peek(path: string): RunState {
+    return opened(path, () => {
+      const db = checked(path, true);
+      try {
+        return stateOf(db, path);
+      } finally {
+        db.close();
+      }
+    });
+  }
+
+  /** The run, and how far it is. */
+  state(): RunState {
+    return this.#try(() => stateOf(this.#db, this.#path));
+  }
+
+  /** Whether no cell has ended yet. */
+  isEmpty(): boolean {
+    return this.#try(() => this.#db.prepare("SELECT 1 FROM cell LIMIT 1").get()) === undefined;
+  }
+
+  /** Numbers of the cells that have ended. */
+  done(): Set<number> {
+    return this.#try(() => new Set(this.#db.prepare("SELECT n FROM cell").all().map((row) => Count.parse(row).n)));
+  }
+
+  /** The cells that have ended, without their results. */
+  marks(): CellMark[] {
+    const rows = this.#try(() => this.#db.prepare("SELECT n, cell, digest, life FROM cell ORDER BY n").all());
+    return rows.map((row) => Mark.parse(row));
+  }
+
+  /**
+   * Keeps a cell that has ended. It is in the file when this returns, whatever becomes of the process.
+   *
+   * @throws {StoreError} If it cannot be written, or is there already.
+   */
+  save({ n, cell, rank, result, trace }: StoredCell): void {
+    this.#try(() =>
+      this.#put.run(n, cell, sha256(result), rank, this.#life, pack(result), trace === undefined ? null : pack(trace))
+    );
+  }
+
+  /**
+   * The result of a cell.
+   *
+   * @throws {StoreError} If there is none, or if it is not what was written.
+   */
+  result(n: number): string {
+    const row = this.#try(() => this.#result.get(n));
+    const text = row === undefined ? undefined : this.#unpacked(row["result"]);
+    if (text === undefined || sha256(text) !== row?.["digest"]) throw this.#damaged(n);
+    return text;
+  }
+
+  /**
+   * The trace of a cell; nothing if it has none.
+   *
+   * @throws {StoreError} If it is not what was written.
+   */
+  trace(n: number): string | undefined {
+    const bytes = this.#try(() => this.#trace.get(n))?.["trace"];
+    if (bytes === undefined || bytes === null) return undefined;
+    const text = this.#unpacked(bytes);
+    if (text === undefined) throw this.#damaged(n);
+    return text;
+  }
+
+  /** Forgets cells, as if they had not ended: whoever goes on with the run runs them again. */
+  forget(numbers: Iterable<number>): void {
+    const statement = this.#db.prepare("DELETE FROM cell WHERE n = ?");
+    this.#try(() => {
+      for (const n of numbers) statement.run(n);
+    });
+  }
+
+  /** The cell that is most worth a look; of equals the first. */
+  telling(): { readonly n: number; readonly rank: number } | undefined {
+    const row = this.#try(() => this.#db.prepare("SELECT n, rank FROM cell ORDER BY rank, n LIMIT 1").get());
+    return row === undefined ? undefined : z.object({ n: z.int(), rank: z.int() }).parse(row);
+  }
+
+  /** Notes that the run's report has been made. */
+  finish(outcome: string, finished: string): void {
+    this.#try(() => this.#db.prepare("UPDATE run SET outcome = ?, finished = ?").run(outcome, finished));
+  }
+
+  /** Closes the file, and leaves it as one file that a read-only folder can be read from. Harmless when called again. */
+  [Symbol.dispose](): void {
+    if (!this.#db.isOpen) return;
+    try {
+      this.#db.exec("PRAGMA journal_mode = DELETE");
+    } catch {
+      // The disk is full: then the log stays beside the file, and is read with it.
+    }
+    this.#db.close();
+  }
+
+  #unpacked(bytes: unknown): string | undefined {
+    try {
+      return unpack(Bytes.parse(bytes));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #damaged(n: number): StoreError {
+    return new StoreError(
+      this.#path,
+      "damaged",
+      `is damaged: cell ${n} is not what was written; delete its folder, and run it again`,
+    );
+  }
+
+  #try<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw explainStore(this.#path, error);
+    }
+  }
+}
+
+function opened<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw explainStore(path, error);
+  }
+}
+
+/** One short write a cell, on the disk's side of a death of the process; only a power cut can cost the last of them. */
+function setUp(db: DatabaseSync, { maxPages }: StoreOptions): void {
+  db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`);
+}
+
+/** A file that is ours, of this version and whole. */
+function checked(path: string, readOnly: boolean): DatabaseSync {
+  if (!isFile(path)) throw new StoreError(path, "missing", "is not there");
+  // Never made by looking for it; and a log that a kill has left is read along only by those who may write.
+  const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
+  try {
+    // The option alone does nothing for those who only read.
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    const version = pragma(db, "user_version");
+    if (pragma(db, "application_id") !== APPLICATION_ID) {
+      throw new StoreError(path, "foreign", "is a database of something else and is left as it is; move it elsewhere");
+    }
+    if (version !== STORE_SCHEMA) {
+      throw new StoreError(
+        path,
+        "version",
+        `is of version ${version}, and this bench reads version ${STORE_SCHEMA}; it is left as it is: use the bench that ` +
+          "wrote it, or delete its folder and run it again",
+      );
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function stateOf(db: DatabaseSync, path: string): RunState {
+  const row = Row.safeParse(db.prepare("SELECT * FROM run").get());
+  const plan = row.success ? planOf(row.data.plan) : undefined;
+  if (!row.success || plan === undefined) {
+    throw new StoreError(path, "damaged", "is damaged: it does not say which run it is; delete its folder");
+  }
+  const { finished, outcome, ...rest } = row.data;
+  const { n: done } = Count.parse(db.prepare("SELECT count(*) AS n FROM cell").get());
+  return {
+    ...rest,
+    command: oneLine(rest.command),
+    plan,
+    done,
+    ...(finished === null ? {} : { finished }),
+    ...(outcome === null ? {} : { outcome }),
+  };
+}
+
+function planOf(text: string): RunPlan | undefined {
+  try {
+    return RunPlan.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function pragma(db: DatabaseSync, name: "application_id" | "user_version"): unknown {
+  return db.prepare(`PRAGMA ${name}`).get()?.[name];
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
+    throw error;
+  }
+}
