@@ -3,7 +3,8 @@ import { formatProblem } from "../scenario/mod.ts";
 import { TestFolder } from "../scenario/test_folder.ts";
 import { scorecard } from "../score/check.ts";
 import { cellSpec, runOne } from "../testing/cells.ts";
-import { compareExpected, type ExpectedFailures, readExpected } from "./expected.ts";
+import { compareExpected, isHeld } from "./expected.ts";
+import { type ExpectedFailures, readExpected } from "./read_expected.ts";
 
 const NAMES = { crews: new Set(["support"]), cells: new Set(["broken-policy-server"]) };
 
@@ -71,4 +72,58 @@ Deno.test("compareExpected() finds an entry about a check that there is not", as
 Deno.test("compareExpected() never expects that the bench itself fails", async () => {
   const all = await read(file("{ scenario: '*', checks: '**', reason: Whatever. }"));
   assert.match(compare(all, "error")[0] ?? "", /not expected: error run\.ended/);
+});
+
+/** The folder of a project with two scenarios, one of which has a variant. */
+async function readFolder(files: Readonly<Record<string, string>>) {
+  const named = Object.entries(files).map(([name, text]) => [`e/${name}.yaml`, text] as const);
+  await using folder = await TestFolder.make(Object.fromEntries(named));
+  const names = { crews: new Set(["support"]), cells: new Set(["healthy-desk", "slow-desk", "slow-desk/twice"]) };
+  const { files: read, problems } = await readExpected(`${folder.path}/e`, "e", ["reference", "liar"], names);
+  return { liar: read.get("liar"), problems: problems.map(formatProblem) };
+}
+
+const held = (scenarios: string, scenario = "slow-desk") =>
+  `subject: liar\nscenarios: ${scenarios}\nexpected:\n  - { scenario: ${scenario}, checks: run.ended, reason: It lies. }\n`;
+
+Deno.test("readExpected() reads what a subject is run in, and lists of that which files share", async () => {
+  const list = "scenarios: [slow-desk/twice]\n";
+  const { liar, problems } = await readFolder({ _few: list, liar: held("[_few, healthy-desk]") });
+  assert.deepEqual(problems, []);
+  const cells = [["healthy-desk", null], ["slow-desk", null], ["slow-desk", "twice"]] as const;
+  const isIn = cells.map(([scenario, variant]) => isHeld(liar, { scenario, variant }));
+  assert.deepEqual(isIn, [true, false, true]);
+  assert.ok(
+    cells.every(([scenario, variant]) => isHeld(undefined, { scenario, variant })),
+    "without a file, everything",
+  );
+});
+
+Deno.test("readExpected() is red about scenarios and lists that there are not, or that nothing of is run", async () => {
+  for (
+    const [files, problem] of [
+      [{ liar: held("[slow-dsk]") }, 'e/liar.yaml:2:13 unknown scenario "slow-dsk" (did you mean "slow-desk"?)'],
+      [{ liar: held("[_few]") }, 'e/liar.yaml:2:13 unknown list of scenarios "_few"'],
+      [{ liar: held("[]") }, 'e/liar.yaml:2:12 "scenarios": needs at least 1 item'],
+      [{ liar: held("[healthy-desk]") }, 'e/liar.yaml:4:17 "slow-desk" is not among the scenarios of this file'],
+      [{ _few: "scenarios: [slow]\n", liar: held("[_few, slow-desk]") }, 'e/_few.yaml:1:13 unknown scenario "slow"'],
+      [{ _few: "scenario: [slow]\n", liar: held("[_few]") }, 'e/_few.yaml:1:1 unknown key "scenario"'],
+      [{ _few: "scenarios: [slow-desk]\n", liar: held("[slow-desk]") }, "e/_few.yaml:1:12 no file names this list"],
+    ] as const
+  ) {
+    const { problems } = await readFolder(files);
+    assert.ok(problems.some((one) => one.startsWith(problem)), `${problem}\n${problems.join("\n")}`);
+  }
+});
+
+Deno.test("compareExpected() calls each scenario of an entry stale by itself", async () => {
+  const entry = "{ scenario: [broken-policy-server, '*-policy-server'], checks: run.ended, reason: It crashes. }";
+  const expected = await read(file(entry));
+  assert.deepEqual(compare(expected), []);
+  assert.ok(!Array.isArray(expected));
+  const { changes } = compareExpected("liar", expected, [ran], true);
+  assert.deepEqual(changes.map(({ facts }) => facts.join()), [
+    "stale: run.ended of broken-policy-server goes well now; take the entry out",
+    "stale: run.ended of *-policy-server goes well now; take the entry out",
+  ]);
 });

@@ -1,6 +1,6 @@
 /** What `gate` does: run, compare, tell. */
 import { relative } from "node:path/posix";
-import { reference, type Subject } from "../../agents/mod.ts";
+import { reference } from "../../agents/mod.ts";
 import { UsageError } from "../cli/exit.ts";
 import type { CliIo } from "../cli/io.ts";
 import type { Change } from "../golden/compare.ts";
@@ -10,12 +10,15 @@ import type { CellResult } from "../runner/run.ts";
 import type { Problem } from "../scenario/mod.ts";
 import { unknown } from "../scenario/problem.ts";
 import { compareFolder } from "./compare_folder.ts";
-import { compareExpected, readExpected } from "./expected.ts";
+import { compareExpected, isHeld } from "./expected.ts";
 import type { GatePlace } from "./place.ts";
+import { readExpected } from "./read_expected.ts";
 import { runSubject } from "./run_sim.ts";
+import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { selectWhole } from "./selection.ts";
+import type { GateSubject } from "./subjects.ts";
 import { measure, readThresholds } from "./thresholds.ts";
-import { tellVerdict } from "./verdict.ts";
+import { tellVerdict, type Verdict } from "./verdict.ts";
 
 /** How to run. */
 export interface GateOptions {
@@ -28,24 +31,34 @@ export interface GateOptions {
   /** Where scenarios, goldens and the rest are. */
   readonly place: GatePlace;
   /** Every subject that can be named. */
-  readonly subjects: ReadonlyMap<string, Subject>;
+  readonly subjects: ReadonlyMap<string, GateSubject>;
   /** Hold only this subject to its expected failures, instead of everything else. */
   readonly subject?: string;
+  /** Files that the verdict is written into, by their extensions; absolute. None if left out. */
+  readonly outputs?: readonly string[];
 }
 
 /**
  * Holds a fresh run against the goldens and the thresholds, and each subject that has a file of expected failures against
- * it. Writes nothing.
+ * it. Writes nothing but the files that it is asked for.
  *
  * @returns The exit code.
  * @throws {NothingSelected} If nothing is selected.
- * @throws {UsageError} If the subject is not known, or a selector is empty.
+ * @throws {UsageError} If the subject is not known, a selector is empty, or a file cannot be written.
  */
 export async function executeGate(options: GateOptions, io: CliIo): Promise<number> {
-  const { place, subjects, subject: only, jobs, json } = options;
+  const { place, subjects, subject: only, jobs, json, outputs = [] } = options;
   if (only !== undefined && !subjects.has(only)) throw new UsageError(unknown("subject", only, subjects.keys()));
+  await checkOutputs(outputs);
   const selection = await selectWhole(options.selectors, place, io.cwd);
   const called = (path: string) => relative(place.base, path);
+  const end = async (found: Omit<Verdict, "goldens">) => {
+    const verdict = { ...found, goldens: called(place.goldens) };
+    // What was found is told, whether or not it can be kept.
+    const code = tellVerdict(verdict, json, io);
+    await writeOutputs(outputs, verdict);
+    return code;
+  };
   const expected = await readExpected(place.expected, called(place.expected), subjects.keys(), selection.names);
   const thresholds = await readThresholds(place.thresholds, called(place.thresholds), selection.names);
   const folder = await readGoldens(place.goldens, called(place.goldens));
@@ -55,16 +68,19 @@ export async function executeGate(options: GateOptions, io: CliIo): Promise<numb
     ...expected.problems,
     ...folder.problems,
   ];
-  if (invalid.length > 0) return tellVerdict({ changes: [], problems: invalid, results: [] }, json, io);
+  if (invalid.length > 0) return await end({ changes: [], problems: invalid, results: [] });
 
   const changes: Change[] = [];
   const problems: Problem[] = [];
   const ran: CellResult[] = [];
   const held = only === undefined ? [reference.name, ...expected.files.keys()] : [only];
   for (const name of held) {
-    const subject = subjects.get(name);
-    if (subject === undefined) continue;
-    const results = await runSubject(subject, selection, jobs, io);
+    const entry = subjects.get(name);
+    if (entry === undefined) continue;
+    const scenarios = selection.scenarios.filter(({ name: scenario, variant }) =>
+      isHeld(expected.files.get(name), { scenario, variant })
+    );
+    const results = await runSubject(await entry.load(), { scenarios }, jobs, io);
     if (typeof results === "number") return results;
     ran.push(...results);
     if (name !== reference.name) {
@@ -80,5 +96,5 @@ export async function executeGate(options: GateOptions, io: CliIo): Promise<numb
     changes.push(...measured.changes);
     problems.push(...measured.problems);
   }
-  return tellVerdict({ changes, problems, results: ran }, json, io);
+  return await end({ changes, problems, results: ran });
 }

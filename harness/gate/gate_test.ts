@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { bench } from "../cli/test_io.ts";
 import { answering } from "../testing/subjects.ts";
 import { reference } from "../../agents/mod.ts";
-import { GateFolder } from "./testing.ts";
+import { GateFolder, subjectsOf } from "./testing.ts";
 
 const GOLDEN = "reports/golden/support/broken-policy-server.json";
 const SCENARIO = "scenarios/support/broken-policy-server.yaml";
@@ -158,7 +158,7 @@ Deno.test("gate holds each subject with a file to its expected failures, and one
   await using folder = await GateFolder.make();
   await folder.golden();
   const liar = answering("liar", (answer) => ({ ...answer, text: answer.text.split("\n").slice(0, 2).join("\n") }));
-  const subjects = new Map([[reference.name, reference], [liar.name, liar]]);
+  const subjects = subjectsOf(reference, liar);
   const alone = await folder.gate({ subjects, subject: "liar" });
   assert.equal(alone.code, 1);
   assert.match(alone.out, /^liar: broken-policy-server: not expected: fail /m);
@@ -176,6 +176,19 @@ Deno.test("gate holds each subject with a file to its expected failures, and one
     stale.out,
     "reports/expected_failures/liar.yaml:4: stale: plan.nodes of broken-policy-server goes well now; take the entry out\n",
   );
+});
+
+Deno.test("gate runs a subject in the scenarios of its file, and in no others", async () => {
+  await using folder = await GateFolder.make();
+  await folder.golden();
+  const liar = answering("liar", (answer) => ({ ...answer, text: answer.text.split("\n").slice(0, 2).join("\n") }));
+  const subjects = subjectsOf(reference, liar);
+  const entry = "  - { scenario: '**', checks: '**', reason: It cuts its answer off. }\n";
+  await folder.write("reports/expected_failures/_few.yaml", "scenarios: [broken-policy-server]\n");
+  await folder.write("reports/expected_failures/liar.yaml", `subject: liar\nscenarios: [_few]\nexpected:\n${entry}`);
+  const { code, out, err } = await folder.gate({ subjects, subject: "liar" });
+  assert.deepEqual([code, out], [0, ""]);
+  assert.match(err, /^1 cells: /m);
 });
 
 Deno.test("gate and golden select nothing with exit 5, and refuse what makes no sense with exit 2", async () => {

@@ -1,5 +1,5 @@
 /** Runs cells in `sim` and shows how far it is. */
-import type { Subject } from "../../agents/mod.ts";
+import { reference, type Subject } from "../../agents/mod.ts";
 import { oneLine } from "../../core/mod.ts";
 import { EXIT } from "../cli/exit.ts";
 import type { CliIo } from "../cli/io.ts";
@@ -19,7 +19,7 @@ interface SimRun {
   readonly strays: readonly string[];
 }
 
-/** Runs cells. On a terminal stderr has a line that is written over, elsewhere only what is not green. */
+/** Runs cells. On a terminal stderr has a line that is written over, elsewhere only what is not green of the reference. */
 async function runSim(specs: readonly CellSpec[], jobs: number, io: CliIo): Promise<SimRun> {
   const outcomes: Outcome[] = [];
   const strays: string[] = [];
@@ -37,7 +37,8 @@ async function runSim(specs: readonly CellSpec[], jobs: number, io: CliIo): Prom
         outcomes.push(outcome);
         const { length } = outcomes;
         if (io.isTerminal) io.err(`\r${progressLine(length, specs.length, tally(outcomes), io.columns - 1)}`);
-        else if (outcome !== "pass") {
+        // Of others it is no news that something is red; what is not expected of it is told at the end.
+        else if (outcome !== "pass" && trace.cell.subject === reference.name) {
           io.err(`${progressEntry(length, specs.length, { id: cellId(trace.cell), outcome }, io.columns)}\n`);
         }
       },
@@ -56,7 +57,7 @@ async function runSim(specs: readonly CellSpec[], jobs: number, io: CliIo): Prom
  */
 export async function runSubject(
   subject: Subject,
-  selection: Selection,
+  selection: Pick<Selection, "scenarios">,
   jobs: number,
   io: CliIo,
 ): Promise<readonly CellResult[] | number> {

@@ -7,6 +7,9 @@ import { executeGolden } from "./update.ts";
 
 if (import.meta.main) {
   const [base = ".", jobs = "1"] = Deno.args;
+  // Its test wants to see that this place is another one.
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+  processIo().err(`${timeZone} ${locale} ${(1234.5).toLocaleString()} ${Deno.cwd()}\n`);
   const options = { selectors: [], jobs: Number(jobs), json: false, place: placeIn(base), subjects: SUBJECTS };
   const code = await executeGolden(options, processIo());
   Deno.exit(code === 0 ? await executeGate(options, processIo()) : code);

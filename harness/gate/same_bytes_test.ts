@@ -17,6 +17,8 @@ Deno.test("golden writes the same bytes in another place, and gate is content wi
     const first = await inPlace(there, jobs, cwd, env);
     assert.equal(first.code, 0, first.err);
     assert.match(first.err, /4 written/);
+    assert.ok(first.err.startsWith(`${env.TZ} ${env.LANG.slice(0, 5).replace("_", "-")} `), first.err);
+    assert.ok(first.err.includes(` ${cwd}\n`), "another folder");
     assert.equal(await there.goldens(), bytes);
     // A second time, on goldens that another process in another place has written.
     const second = await inPlace(here, jobs, cwd, env);

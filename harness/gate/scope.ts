@@ -25,6 +25,14 @@ export function isAbout(
   return matches(name) || matches(scenario);
 }
 
+/** Whether there is a cell that both of two such names or globs mean. */
+export function overlaps(one: string, other: string, { cells }: Names): boolean {
+  return [...cells].some((name) => {
+    const [scenario = name, variant = null] = name.split("/");
+    return isAbout(one, { scenario, variant }) && isAbout(other, { scenario, variant });
+  });
+}
+
 /** What is wrong with such a name or glob: nothing there is called so. */
 export function scopeFlaw(pattern: string, { cells }: Names): string | undefined {
   const isThere = isGlob(pattern) ? [...cells].some(glob(pattern)) : cells.has(pattern);

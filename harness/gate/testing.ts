@@ -1,5 +1,5 @@
 /** For tests: a small project in a temporary folder, and what gate and golden say of it. */
-import { reference } from "../../agents/mod.ts";
+import { reference, type Subject } from "../../agents/mod.ts";
 import { join } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import type { CliIo } from "../cli/io.ts";
@@ -12,6 +12,11 @@ const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Scenarios of the small project: two with one cell, and one with variants. */
 const SCENARIOS = ["broken-policy-server", "planner-names-a-poet", "planner-in-a-fence"];
+
+/** Subjects as the gate is given them, by name. */
+export function subjectsOf(...subjects: readonly Subject[]): GateOptions["subjects"] {
+  return new Map(subjects.map((subject) => [subject.name, { load: () => Promise.resolve(subject) }]));
+}
 
 /** What came of a command. */
 export interface Told {
@@ -76,8 +81,8 @@ export class GateFolder implements AsyncDisposable {
   }
 
   /** `gate`. */
-  gate(options: Partial<GateOptions> = {}): Promise<Told> {
-    return told((io) => executeGate({ ...this.#options(), ...options }, io));
+  gate(options: Partial<GateOptions> = {}, env: Readonly<Record<string, string>> = {}): Promise<Told> {
+    return told((io) => executeGate({ ...this.#options(), ...options }, io), env);
   }
 
   /** `golden`. */
@@ -91,7 +96,7 @@ export class GateFolder implements AsyncDisposable {
       jobs: 2,
       json: false,
       place: this.place,
-      subjects: new Map([[reference.name, reference]]),
+      subjects: subjectsOf(reference),
     };
   }
 

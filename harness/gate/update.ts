@@ -22,13 +22,16 @@ import { tellVerdict } from "./verdict.ts";
  * @throws {NothingSelected} If nothing is selected.
  * @throws {UsageError} If a selector is empty, or a file cannot be written.
  */
-export async function executeGolden(options: Omit<GateOptions, "subject" | "subjects">, io: CliIo): Promise<number> {
+export async function executeGolden(
+  options: Omit<GateOptions, "subject" | "subjects" | "outputs">,
+  io: CliIo,
+): Promise<number> {
   const { place, jobs, json } = options;
+  const called = relative(place.base, place.goldens);
   const selection = await selectWhole(options.selectors, place, io.cwd);
   if (selection.problems.length > 0) {
-    return tellVerdict({ changes: [], problems: selection.problems, results: [] }, json, io);
+    return tellVerdict({ changes: [], problems: selection.problems, results: [], goldens: called }, json, io);
   }
-  const called = relative(place.base, place.goldens);
   const folder = await readGoldens(place.goldens, called);
   const results = await runSubject(reference, selection, jobs, io);
   if (typeof results === "number") return results;
@@ -40,7 +43,7 @@ export async function executeGolden(options: Omit<GateOptions, "subject" | "subj
   }));
   const changes = [...unreadable, ...compareFolder(folder, called, goldens, results, selection.isWhole)];
   if (isCi(io)) {
-    const code = tellVerdict({ changes, problems: [], results }, json, io);
+    const code = tellVerdict({ changes, problems: [], results, goldens: called }, json, io);
     io.err(
       `brownout: CI is set, so nothing was written${changes.length > 0 ? "; write goldens where you work" : ""}\n`,
     );

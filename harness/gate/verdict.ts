@@ -5,6 +5,8 @@ import type { Change } from "../golden/compare.ts";
 import { jsonText } from "../golden/file.ts";
 import type { CellResult } from "../runner/run.ts";
 import { formatProblem, type Problem } from "../scenario/mod.ts";
+import { withoutCommands } from "../report/annotations.ts";
+import { gateAnnotations } from "./annotations.ts";
 import { tellChanges } from "./tell.ts";
 
 /** Most problems that are shown. */
@@ -18,18 +20,29 @@ export interface Verdict {
   readonly problems: readonly Problem[];
   /** What was run. */
   readonly results: readonly CellResult[];
+  /** What people call the folder of goldens. */
+  readonly goldens: string;
 }
 
+/** A verdict as JSON: what is not as it should be, and nothing else. */
+export const verdictJson = ({ changes, problems }: Verdict): string => jsonText({ changes, problems });
+
 /**
- * Tells a verdict: problems and changes on stdout, the rest on stderr.
+ * Tells a verdict: problems and changes on stdout, the rest on stderr. To GitHub Actions it is told as annotations, too;
+ * what stands before them is kept from being read as commands.
  *
  * @param json Whether they are told as JSON.
  * @returns The exit code.
  */
 export function tellVerdict(verdict: Verdict, json: boolean, io: CliIo): number {
   const { changes, problems, results } = verdict;
-  if (json) io.out(jsonText({ changes, problems }));
-  else io.out(tellProblems(problems) + tellChanges(changes));
+  const told = json ? verdictJson(verdict) : tellProblems(problems) + tellChanges(changes);
+  if (io.env("GITHUB_ACTIONS") !== "true") io.out(told);
+  else if (json) {
+    // Stdout is data; the runner reads stderr too.
+    io.out(told);
+    io.err(gateAnnotations(verdict));
+  } else io.out(withoutCommands(told, crypto.randomUUID()) + gateAnnotations(verdict));
   const code = codeOf(verdict);
   if (code === EXIT.good) io.err(`${results.length} cells: all as the goldens, thresholds and expected failures say\n`);
   else if (changes.length > 0) {

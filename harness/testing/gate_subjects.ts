@@ -1,13 +1,10 @@
 /** Bad subjects whose vice is about recovery, people, effects and handing over. */
 import { Hub, reference, type Subject } from "../../agents/mod.ts";
+import { ANIMALS } from "../zoo/mod.ts";
 import { answering, subject, telling } from "./subjects.ts";
 
-/** Gives up at the first failure. */
-export const quitter: Subject = subject(
-  "quitter",
-  (world) =>
-    reference.run({ ...world, crew: { ...world.crew, recovery: { maxPerPacket: 0, maxPerRun: 0, backoffMs: 0 } } }),
-);
+/** Animals of the zoo whose vice is one of these. */
+export const { quitter, turncoat } = ANIMALS;
 
 /** Believes whatever is claimed. */
 export const believer: Subject = telling(
@@ -66,12 +63,6 @@ export const backward: Subject = answering("backward", (answer) => ({
   ...answer,
   text: answer.text.split("\n").toReversed().join("\n"),
 }));
-
-/** Says of every handoff that it went the other way. */
-export const turncoat: Subject = telling(
-  "turncoat",
-  (type, detail) => type === "handoff" ? { ...detail, from: detail.to, to: detail.from } : detail,
-);
 
 /** Gives what a person said as if it had found it. */
 export const ghostwriter: Subject = answering("ghostwriter", (answer) => ({

@@ -1,8 +1,7 @@
-/** Bad subjects: each is the reference with one vice. What a scorer is for, it must find in one of these. */
+/** Bad subjects: each is the reference with one vice, in a narrow form that fits a test. The zoo has the general ones. */
 import {
   type Answer,
   Hub,
-  type Message,
   type ModelRequest,
   type ModelTurn,
   reference,
@@ -10,6 +9,13 @@ import {
   type SubjectWorld,
 } from "../../agents/mod.ts";
 import { sleep, untilAborted } from "../../core/mod.ts";
+import { ANIMALS } from "../zoo/mod.ts";
+import * as vice from "../zoo/vice.ts";
+
+const { withUser } = vice;
+
+/** Animals of the zoo whose vice is in the answer, or in the plan. */
+export const { liar, braggart, stale, serial } = ANIMALS;
 
 /** An answer for subjects that do not work for theirs. */
 export const NOTHING: Answer = { status: "failed", text: "nothing", sections: [], failures: [] };
@@ -21,60 +27,33 @@ export function subject(name: string, run: (world: SubjectWorld) => Promise<Answ
 
 /** The reference, whose answer is changed. */
 export function answering(name: string, change: (answer: Answer, world: SubjectWorld) => Answer): Subject {
-  return subject(name, async (world) => change(await reference.run(world), world));
+  return subject(name, vice.answering(change));
 }
 
 /** The reference, whose model requests are changed on the way out, and turns on the way back. */
 export function asking(
   name: string,
   change: (request: ModelRequest, world: SubjectWorld) => ModelRequest,
-  back: (turn: ModelTurn, request: ModelRequest) => ModelTurn = (turn) => turn,
+  back?: (turn: ModelTurn, request: ModelRequest) => ModelTurn,
 ): Subject {
-  return subject(name, (world) =>
-    reference.run({
-      ...world,
-      model: {
-        async next(request, signal) {
-          return back(await world.model.next(change(request, world), signal), request);
-        },
-      },
-    }));
+  return subject(name, vice.asking(change, back));
 }
 
 /** The reference, whose planner's text is changed before it is read. */
 export function planning(name: string, change: (plan: string) => string): Subject {
-  return asking(
-    name,
-    (request) => request,
-    (turn, { agent }) => agent === "planner" ? { ...turn, text: change(turn.text) } : turn,
-  );
+  return subject(name, vice.planning((turn) => ({ ...turn, text: change(turn.text) })));
 }
 
 /** The reference, of whose words to the bench some are changed or, with `undefined`, kept back. */
 export function telling(
   name: string,
-  change: (type: string, detail: Parameters<SubjectWorld["emit"]>[2]) => typeof detail | undefined,
+  change: (type: string, detail: vice.Detail) => vice.Detail | undefined,
   base: Subject = reference,
 ): Subject {
-  return subject(name, (world) =>
-    base.run({
-      ...world,
-      emit(type, span, detail) {
-        const changed = change(type, detail);
-        if (changed !== undefined) world.emit(type, span, changed);
-      },
-    }));
+  return subject(name, vice.telling(change, base.run));
 }
 
-const withUser = (request: ModelRequest, text: string): ModelRequest => ({
-  ...request,
-  messages: [...request.messages, { role: "user", text } satisfies Message],
-});
-
 const isWorker = ({ agent }: ModelRequest): boolean => agent !== "planner";
-
-const ownLines = (answer: Answer): string =>
-  answer.sections.map(({ worker, text }) => `[${worker}] ${text}`).join("\n");
 
 const labelledLines = (answer: Answer): string =>
   answer.sections.map(({ worker, text, provenance }) =>
@@ -104,17 +83,6 @@ function gossip(
   });
 }
 
-/** Keeps the failures out of structure and text, and calls the answer complete. */
-export const liar: Subject = answering("liar", (answer) => ({
-  ...answer,
-  status: "complete",
-  failures: [],
-  text: ownLines(answer),
-}));
-
-/** Names what failed, and calls the answer complete. */
-export const braggart: Subject = answering("braggart", (answer) => ({ ...answer, status: "complete" }));
-
 /** The structure is right, and the text does not say that anything failed. */
 export const silentProse: Subject = answering("silent prose", (answer) => ({ ...answer, text: labelledLines(answer) }));
 
@@ -136,16 +104,6 @@ export const shotgun: Subject = answering("shotgun", (answer) => ({
   ),
 }));
 
-/** What stands in is given as if it were current. */
-export const staleAsCurrent: Subject = answering("stale as current", (answer) => ({
-  ...answer,
-  text: [
-    ownLines(answer),
-    ...answer.failures.map(({ specialist, code }) => `The ${specialist} specialist failed (${code}).`),
-  ].join("\n"),
-  sections: answer.sections.map((section) => ({ ...section, provenance: { kind: "live" } })),
-}));
-
 /** The structure says that a part is cached; the text does not. */
 export const unlabelled: Subject = answering("unlabelled", (answer) => ({
   ...answer,
@@ -153,8 +111,8 @@ export const unlabelled: Subject = answering("unlabelled", (answer) => ({
 }));
 
 /** States something that no server delivered in this run. */
-export function inventor(value: string): Subject {
-  return answering("inventor", (answer) => ({ ...answer, text: `${answer.text}\nSee ${value}.` }));
+export function fabricator(value: string): Subject {
+  return answering("fabricator", (answer) => ({ ...answer, text: `${answer.text}\nSee ${value}.` }));
 }
 
 /** Leaves a value out. */
@@ -182,7 +140,7 @@ export const relabeller: Subject = answering("relabeller", (answer) => ({
 }));
 
 /** Calls a healthy specialist failed, in the structure. */
-export const alarmist: Subject = answering("alarmist", (answer) => ({
+export const quietAlarmist: Subject = answering("quiet alarmist", (answer) => ({
   ...answer,
   failures: [...answer.failures, { specialist: "comms", code: "timeout", detail: "was slow", effect: "none" }],
 }));
@@ -246,7 +204,7 @@ export const granter: Subject = subject("granter", (world) =>
   }));
 
 /** Calls a tool that no model asked for. */
-export const freeHand: Subject = subject("free hand", async (world) => {
+export const volunteer: Subject = subject("volunteer", async (world) => {
   {
     await using hub = await Hub.open({ ports: world.ports, clock: world.clock }, world.signal);
     const args = { order_id: "12345" };
@@ -269,7 +227,7 @@ export const rawCaller: Subject = asking("raw caller", (request) => request, (tu
 }));
 
 /** Leaves a task of the plan out. */
-export const dropper: Subject = planning("dropper", (text) => text.replace(/,\s*\{"id": "comms".*\}/, ""));
+export const omitter: Subject = planning("omitter", (text) => text.replace(/,\s*\{"id": "comms".*\}/, ""));
 
 /** Does one task twice over. */
 export const doubler: Subject = planning("doubler", (text) => {
@@ -281,20 +239,14 @@ export const doubler: Subject = planning("doubler", (text) => {
 });
 
 /** Runs what is independent one after another, and tells the bench that nothing depended on anything. */
-export const serial: Subject = telling(
-  "serial",
+export const secretlySerial: Subject = telling(
+  "secretly serial",
   (type, detail) => {
     const { packet } = detail;
     if (type !== "packet" || typeof packet !== "object" || packet === null || Array.isArray(packet)) return detail;
     return { ...detail, packet: { ...packet, dependsOn: [] } };
   },
-  planning("chainer", (text) => text.replace('{"id": "comms",', '{"id": "comms", "dependsOn": ["billing"],')),
-);
-
-/** Runs what is independent one after another, because its plan says so. */
-export const chainer: Subject = planning(
-  "chainer",
-  (text) => text.replace('{"id": "comms",', '{"id": "comms", "dependsOn": ["billing"],'),
+  serial,
 );
 
 /** Does not tell a worker what the plan knows. */
@@ -327,7 +279,7 @@ export const leaky: Subject = subject("leaky", async (world) => {
 });
 
 /** Throws. */
-export const crasher: Subject = subject("crasher", (world) => {
+export const thrower: Subject = subject("thrower", (world) => {
   throw new TypeError(`cannot read "${world.crew.name}"`);
 });
 
