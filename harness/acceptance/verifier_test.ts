@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import { simLane } from "../lanes/sim.ts";
 import { runCell } from "../runner/cell.ts";
-import { cellSpec, SCENARIOS, type WrittenScenario } from "../testing/cells.ts";
+import { SCENARIOS } from "../testing/all_scenarios.ts";
+import { cellSpec, type WrittenScenario } from "../testing/cells.ts";
 
 const Verified = z.object({
   worker: z.string(),
