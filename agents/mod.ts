@@ -101,9 +101,11 @@ export type {
   Model,
   ModelRequest,
   ModelTurn,
+  ReplyFormat,
   ToolAnnotations,
   ToolCall,
   ToolSpec,
+  TurnUsage,
 } from "./models/model.ts";
 export { ScriptedModel, type ScriptedTurn, type ScriptProblem } from "./models/scripted.ts";
 export { bindingOf, gated, type GateOptions } from "./gate/mod.ts";

@@ -62,10 +62,32 @@ export interface ModelRequest {
   readonly tools: readonly ToolSpec[];
   /** The most tokens that the reply may have; one that needs more is cut, and says `length`. The model's limit if left out. */
   readonly maxOutputTokens?: number;
+  /** What the reply has to look like, for models that can be held to it. Whoever asks reads the reply as if they were not. */
+  readonly format?: ReplyFormat;
+}
+
+/** A form of JSON that a provider may hold its model to. */
+export interface ReplyFormat {
+  /** Its name: letters, digits and `_`. */
+  readonly name: string;
+  /** JSON Schema in the part of the language that all providers take: every object closed, all its members required. */
+  readonly schema: { readonly [key: string]: unknown };
 }
 
 /** Why a model stopped. */
 export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "refusal";
+
+/** What a turn used. */
+export interface TurnUsage {
+  /** Tokens that were read; those that came from a cache are among them. */
+  readonly inputTokens: number;
+  /** Tokens that were written, those of the model's reasoning too. */
+  readonly outputTokens: number;
+  /** How many of the tokens that were read came from a cache; not there where none did, or nobody says. */
+  readonly cachedTokens?: number;
+  /** US dollars; not there where the price is not known. */
+  readonly costUsd?: number;
+}
 
 /** One reply of a model. */
 export interface ModelTurn {
@@ -75,8 +97,8 @@ export interface ModelTurn {
   readonly calls: readonly ToolCall[];
   /** Why it stopped. */
   readonly finish: FinishReason;
-  /** Tokens in and out, and US dollars where the price is known. */
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number; readonly costUsd?: number };
+  /** What it used. */
+  readonly usage: TurnUsage;
 }
 
 /** A model. */

@@ -52,10 +52,14 @@ export class ScriptedModel implements Model {
   readonly #played = new Map<string, number>();
   /** The turns that each conversation has had, as places in its agent's script, and how many of them again. */
   readonly #had = new Map<string, { readonly turns: number[]; again: number }>();
-  /** Where in its agent's script each conversation began, by the message that it began with; in `lenient` only. */
+  /** Where in its agent's script each conversation began, by the message that it began with; not in `strict`. */
   readonly #begun = new Map<string, number>();
   readonly #unexpected: ScriptProblem[] = [];
   readonly #isLenient: boolean;
+  readonly #isStateless: boolean;
+  readonly #again: "next" | "same";
+  /** Places of conversations that have had a turn; in `stateless` only. */
+  readonly #served = new Set<string>();
   readonly #onlyIfSeen: readonly string[];
 
   /**
@@ -66,18 +70,25 @@ export class ScriptedModel implements Model {
    * @param options `playback` is `strict` if not given: a call after an agent's last turn fails, and turns that nobody
    * asks for are a problem. `lenient`: the last turn is played again, turns may be left over, and a conversation that
    * begins as an earlier one did is played from where that one began, because it is another attempt at the same; for runs
-   * whose length nobody has foreseen. An agent without any turn is a problem either way. `onlyIfSeen` are values that a turn says only
-   * where a tool result of the conversation has them: of a run that nobody has foreseen, no script knows what will be seen.
+   * whose length nobody has foreseen. `stateless`: the same for callers of whom no more is known than what they send: how
+   * far a conversation has come is told by how many of the model's own messages it has. Who asks the same once more gets the
+   * next turn, as whoever tries again does in `strict`, as long as there is one, or with `again: "same"` the same turn; and
+   * turns that are left over are told. An agent without any turn is a problem in each. `onlyIfSeen` are
+   * values that a turn says only where a tool result of the conversation has them, in `stateless` also a message of the
+   * user's: of a run that nobody has foreseen, no script knows what will be seen.
    */
   constructor(
     private readonly script: ReadonlyMap<string, readonly ScriptedTurn[]>,
     private readonly clock: Clock,
-    { playback = "strict", onlyIfSeen = [] }: {
-      readonly playback?: "strict" | "lenient";
+    { playback = "strict", onlyIfSeen = [], again = "next" }: {
+      readonly playback?: "strict" | "lenient" | "stateless";
       readonly onlyIfSeen?: readonly string[];
+      readonly again?: "next" | "same";
     } = {},
   ) {
-    this.#isLenient = playback === "lenient";
+    this.#isLenient = playback !== "strict";
+    this.#isStateless = playback === "stateless";
+    this.#again = again;
     this.#onlyIfSeen = onlyIfSeen;
   }
 
@@ -89,9 +100,10 @@ export class ScriptedModel implements Model {
    */
   async next(request: ModelRequest, signal: AbortSignal): Promise<ModelTurn> {
     const turns = this.script.get(request.agent);
-    const had = this.#conversation(request);
-    const before = had.turns[had.again];
-    const played = before ?? this.#played.get(request.agent) ?? 0;
+    const had = this.#isStateless ? undefined : this.#conversation(request);
+    const before = had?.turns[had.again];
+    const sofar = this.#played.get(request.agent) ?? 0;
+    const played = had === undefined ? this.#placeOf(request) : before ?? sofar;
     const turn = turns?.[played] ?? (this.#isLenient ? turns?.at(-1) : undefined);
     if (turn === undefined) {
       const kind = turns === undefined || this.#isLenient ? "unscripted" : "exhausted";
@@ -100,15 +112,19 @@ export class ScriptedModel implements Model {
       // Not worth another attempt: nor will it have one then.
       throw Object.assign(error, { status: 404 });
     }
-    if (before === undefined) {
-      this.#played.set(request.agent, played + 1);
-      had.turns.push(played);
+    if (had === undefined) this.#played.set(request.agent, Math.max(played + 1, sofar));
+    else {
+      if (before === undefined) {
+        this.#played.set(request.agent, played + 1);
+        had.turns.push(played);
+      }
+      had.again++;
     }
-    had.again++;
     if (turn.takesMs !== undefined) await sleep(this.clock, turn.takesMs, signal);
+    if (had === undefined) this.#served.add(placeIn(request));
     const calls: ToolCall[] = (turn.calls ?? []).map((call, i) => ({ id: `${played + 1}.${i + 1}`, ...call }));
     const said = turn.reportFrom === undefined ? turn.text ?? "" : reportFrom(turn.reportFrom, request.messages);
-    const text = withoutUnseen(said, this.#onlyIfSeen, request);
+    const text = withoutUnseen(said, this.#onlyIfSeen, request, this.#isStateless ? ["tool", "user"] : ["tool"]);
     const usage = { inputTokens: inputTokens(request), outputTokens: outputTokens(text, calls) };
     const most = request.maxOutputTokens ?? Infinity;
     if (usage.outputTokens > most) {
@@ -141,20 +157,52 @@ export class ScriptedModel implements Model {
     return had;
   }
 
+  /** Where in its agent's script a call stands, by what it sends alone. */
+  #placeOf({ agent, messages }: Pick<ModelRequest, "agent" | "messages">): number {
+    const opening = `${agent} ${messages[0]?.text ?? ""}`;
+    const said = saidIn(messages);
+    const played = this.#played.get(agent) ?? 0;
+    const isLeft = played < (this.script.get(agent)?.length ?? 0);
+    const goesOn = this.#again === "next" && isLeft && this.#served.has(placeIn({ agent, messages }));
+    const from = (goesOn ? undefined : this.#begun.get(opening)) ?? Math.max(played - said, goesOn ? -said : 0);
+    this.#begun.set(opening, from);
+    return from + said;
+  }
+
   /** What the script and the run disagree on, once the run is over. */
   problems(): ScriptProblem[] {
-    const left = this.#isLenient ? [] : [...this.script].flatMap(([agent, turns]): ScriptProblem[] => {
-      const played = this.#played.get(agent) ?? 0;
-      return played < turns.length ? [{ kind: "unconsumed", agent, turns: turns.length, played }] : [];
-    });
+    const left = this.#isLenient && !this.#isStateless
+      ? []
+      : [...this.script].flatMap(([agent, turns]): ScriptProblem[] => {
+        const played = this.#played.get(agent) ?? 0;
+        return played < turns.length ? [{ kind: "unconsumed", agent, turns: turns.length, played }] : [];
+      });
     return [...this.#unexpected, ...left];
   }
 }
 
-function withoutUnseen(text: string, values: readonly string[], { messages }: ModelRequest): string {
+/** How many of a conversation's messages are the model's own. */
+function saidIn(messages: ModelRequest["messages"]): number {
+  return messages.filter(({ role }) => role === "assistant").length;
+}
+
+/** How far which conversation has come. */
+function placeIn({ agent, messages }: Pick<ModelRequest, "agent" | "messages">): string {
+  return `${saidIn(messages)} ${agent} ${messages[0]?.text ?? ""}`;
+}
+
+function withoutUnseen(
+  text: string,
+  values: readonly string[],
+  { messages }: ModelRequest,
+  roles: readonly ("tool" | "user")[],
+): string {
   const said = values.filter((value) => text.includes(value));
   const unseen = said.filter((value) =>
-    !messages.some((message) => message.role === "tool" && !message.isError && message.text.includes(value))
+    !messages.some((message) =>
+      message.role !== "assistant" && roles.includes(message.role) && !(message.role === "tool" && message.isError) &&
+      message.text.includes(value)
+    )
   );
   return unseen.reduce((rest, value) => rest.replaceAll(value, "(not seen)"), text);
 }

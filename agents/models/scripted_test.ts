@@ -195,3 +195,40 @@ Deno.test("ScriptedModel gives each of two conversations of one agent its own tu
     for (const span of ["run/y/step1", "run/y/step2", "run/x/step1", "run/x/step2"]) again.push(await say(span));
     assert.deepEqual(again, ["2", "4", "1", "3"]);
   }));
+
+for (
+  const [again, wanted] of [
+    ["next", ["1", "2", "3", "4", "4", "4"]],
+    ["same", ["1", "1", "2", "3", "1", "4"]],
+  ] as const
+) {
+  Deno.test(`ScriptedModel, stateless, finds a call's place by what it holds; asked the same, it plays the ${again} turn`, () =>
+    sim(async (clock) => {
+      const turns = script({ a: [{ text: "1" }, { text: "2" }, { text: "3" }, { text: "4" }] });
+      const model = new ScriptedModel(turns, clock, { playback: "stateless", again });
+      const said = async (opening: string, turnsBefore: number) => {
+        const own = Array.from({ length: turnsBefore }, () => ({ role: "assistant" as const, text: "", calls: [] }));
+        // As strangers' calls come: no span tells one conversation from another.
+        return (await model.next(ask("a", { messages: [{ role: "user", text: opening }, ...own] }), never)).text;
+      };
+      const texts = [await said("first", 0), await said("first", 0), await said("first", 1)];
+      if (again === "same") {
+        assert.deepEqual(model.problems(), [{ kind: "unconsumed", agent: "a", turns: 4, played: 2 }]);
+      }
+      texts.push(await said("second", 0), await said("first", again === "same" ? 0 : 2), await said("second", 5));
+      assert.deepEqual(texts, wanted);
+      assert.deepEqual(model.problems(), []);
+    }));
+}
+
+Deno.test("ScriptedModel, stateless, says a value where any message but its own has it", () =>
+  sim(async (clock) => {
+    const turns = script({ a: [{ text: "It is ORD-7731." }] });
+    const said = async (text: string, ...more: ModelRequest["messages"]) => {
+      const model = new ScriptedModel(turns, clock, { playback: "stateless", onlyIfSeen: ["ORD-7731"] });
+      return (await model.next(ask("a", { messages: [{ role: "user", text }, ...more] }), never)).text;
+    };
+    assert.equal(await said("Sum this up: ORD-7731."), "It is ORD-7731.");
+    assert.equal(await said("Sum this up."), "It is (not seen).");
+    assert.equal(await said("Sum this up.", { role: "assistant", text: "ORD-7731", calls: [] }), "It is (not seen).");
+  }));

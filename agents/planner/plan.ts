@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 import type { Json } from "../../core/mod.ts";
+import type { ReplyFormat } from "../models/model.ts";
 
 const JsonValue: z.ZodType<Json> = z.json();
 
@@ -81,3 +82,38 @@ inputs and dependsOn may be left out when they are empty; maxSteps and uses are 
 facts, beside tasks, is optional: ${Plan.shape.facts.description ?? ""} Every task gets them; its own inputs win.
 Tasks that do not need each other's results must not depend on each other: they run at the same time.
 Never give two plans, never leave tasks out with "...", and finish the JSON.`;
+
+const text = (description: string | undefined, more = "") => ({
+  type: "string",
+  description: `${description ?? ""}${more}`,
+});
+
+/**
+ * The contract as providers that hold their models to a form take it: every object closed, every member required. Inputs
+ * have names that nobody knows beforehand, which no such form can say: they are JSON in a text, which the parser reads.
+ */
+export const PLAN_REPLY: ReplyFormat = {
+  name: "plan",
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    required: ["tasks"],
+    properties: {
+      tasks: {
+        type: "array",
+        items: {
+          type: "object",
+          additionalProperties: false,
+          required: ["id", "specialist", "objective", "inputs", "dependsOn"],
+          properties: {
+            id: text(PlanTask.shape.id.description),
+            specialist: text(PlanTask.shape.specialist.description),
+            objective: text(PlanTask.shape.objective.description),
+            inputs: text(PlanTask.shape.inputs.description, " A JSON object, written as a text; {} if there are none."),
+            dependsOn: { type: "array", items: { type: "string" }, description: PlanTask.shape.dependsOn.description },
+          },
+        },
+      },
+    },
+  },
+};

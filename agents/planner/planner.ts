@@ -10,6 +10,7 @@ import { REPLANNER } from "../prompts/replanner.ts";
 import type { Usage } from "../types.ts";
 import { parsePlan } from "./parse.ts";
 import { type PlanOutcome, reject } from "./outcome.ts";
+import { PLAN_REPLY } from "./plan.ts";
 import { withoutRepeats } from "./repeats.ts";
 
 /** What a planner is told. */
@@ -54,7 +55,8 @@ export async function askPlanner(
   if (!allowance.ok) return lost(allowance, meter.usage);
   const { maxOutputTokens } = allowance;
   const most = maxOutputTokens === undefined ? {} : { maxOutputTokens };
-  const request = { agent: "planner", span: childId(span, "step1"), ...question, tools: [], ...most };
+  const asked = { agent: "planner", span: childId(span, "step1"), ...question, tools: [], format: PLAN_REPLY };
+  const request = { ...asked, ...most };
   meter.begin();
   try {
     const turn = await untilAborted(model.next(request, signal), signal);

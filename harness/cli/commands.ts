@@ -39,6 +39,15 @@ export interface CommandEntry {
 
 const JSON_OPTION = ["--json", "print JSON"] as const;
 
+/** How live models are asked, wherever one may be chosen. */
+const LIVE_OPTIONS: readonly OptionEntry[] = [
+  ["--max-cost <usd>", "stop before live models have cost more than this in all"],
+  ["--max-tokens <n>", "stop before live models have used more than this in all"],
+  ["--calls-at-once <n>", "how many calls of one provider may be on their way at once; 4 if not given"],
+  ["--calls-per-minute <n>", "how many calls of one provider may begin within a minute"],
+  ["--stream", "have live models stream their replies"],
+];
+
 /** The commands, in the order of help. The first is meant when none is named. */
 export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
   {
@@ -50,13 +59,28 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
       ["--subject <name>", "who is judged; see list --subjects", "reference"],
       ["--repeat <n>", "how many times each cell runs; in sim each with a schedule of its own", "1"],
       ["-j, --jobs <n>", "how many cells run at once", "4"],
-      ["-o, --output <file>", "write the report; .json, .jsonl, .md, .xml (JUnit) or .html"],
+      [
+        "-o, --output <file>",
+        "write the report; .json, .jsonl, .md, .xml (JUnit) or .html; may be repeated",
+        undefined,
+        true,
+      ],
       ["--seed <n>", "seed of everything random", "0"],
       ["--json", "print the report as JSON"],
       ["--trace <dir>", "write traces into a folder"],
       ["--timeline", "show what each worker did when"],
       ["--list", "show a line for each scenario, however many there are"],
+      ["--resume [run]", "go on with a run that has not ended; if no id is given, the latest that is the same"],
       ["--ask", "you are the operator and the user, instead of the scripted ones; one cell at a time, in wire"],
+      [
+        "--model <model>",
+        "a live model in place of the script, for all agents or as in planner=openai:NAME for one; in bench:live",
+        undefined,
+        true,
+      ],
+      ["--record <file>", "record what live models say"],
+      ["--replay <file>", "play a recording in place of the script: offline, and exactly"],
+      ...LIVE_OPTIONS,
       [
         "--input <name=file>",
         "put a file of yours into the scenario that takes it: review --input code=FILE",
@@ -68,9 +92,13 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: "list",
-    summary: "list scenarios and their variants, or subjects",
+    summary: "list scenarios and their variants, or subjects, or runs",
     operands: "[selectors...]",
-    options: [["--subjects", "list who can be judged instead"], JSON_OPTION],
+    options: [
+      ["--subjects", "list who can be judged instead"],
+      ["--runs", "list the runs that are kept instead"],
+      JSON_OPTION,
+    ],
     file: "./list.ts",
   },
   {
@@ -94,6 +122,7 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
     options: [
       ["--subject <name>", "only hold this subject to what it is expected to get wrong"],
       ["-j, --jobs <n>", "how many cells run at once", "4"],
+      ["-o, --output <file>", "write the verdict; .json, .md or .xml (JUnit); may be repeated", undefined, true],
       JSON_OPTION,
     ],
     file: "./gate.ts",
@@ -125,14 +154,18 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: "compare",
-    summary: "compare two reports, or the subjects or models in one",
+    summary: "compare two reports, the subjects or models in one, or models: compare scripted anthropic:NAME support",
     operands: "<reports...>",
     options: [
       ["--by <trait>", "inside one report: subject or model"],
       ["--baseline <name>", "with --by: what the others are compared with; if not given, the first"],
       ["--fail-on <what>", "exit 1 on worse, flaky, not-enough-data or missing; may be repeated", undefined, true],
       ["-o, --output <file>", "write the comparison; .json or .md"],
-      ["--seed <n>", "seed of intervals and draws", "0"],
+      ["--seed <n>", "seed of intervals and draws, and of cells that are run", "0"],
+      ["--repeat <n>", "with models: how many times each cell runs", "1"],
+      ["--subject <name>", "with models: who is judged; see list --subjects", "reference"],
+      ["-j, --jobs <n>", "with models: how many cells run at once", "4"],
+      ...LIVE_OPTIONS,
       JSON_OPTION,
     ],
     file: "./compare.ts",

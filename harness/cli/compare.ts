@@ -10,10 +10,12 @@ import { renderCompareTerminal } from "../compare/terminal.ts";
 import { clip, oneLine } from "../../core/text.ts";
 import { EXIT, UsageError } from "./exit.ts";
 import { type CliIo, wantsColour } from "./io.ts";
+import { liveOptionsOf, type ModelFlags } from "../models/options.ts";
+import { findSubject } from "../subjects/mod.ts";
 import { oneOf, wholeNumber } from "./options.ts";
 
 /** Options of `compare` as the command line has them. */
-export interface CompareFlags {
+export interface CompareFlags extends Omit<ModelFlags, "model" | "record" | "replay"> {
   /** `--by`. */
   readonly by?: string;
   /** `--baseline`. */
@@ -26,6 +28,12 @@ export interface CompareFlags {
   readonly output?: string;
   /** `--json`. */
   readonly json?: true;
+  /** `--repeat`. */
+  readonly repeat?: string;
+  /** `--subject`. */
+  readonly subject?: string;
+  /** `--jobs`. */
+  readonly jobs?: string;
 }
 
 /** What `--fail-on` may name, and when it is so. */
@@ -42,8 +50,10 @@ export async function execute(files: readonly string[], flags: CompareFlags, io:
   const seed = String(wholeNumber("--seed", flags.seed, 0, Number.MAX_SAFE_INTEGER));
   const failOn = (flags.failOn ?? []).map((name) => oneOf("--fail-on", name, Object.keys(FAILURES)));
   const output = flags.output === undefined ? undefined : outputOf(flags.output, io);
-  checkUsage(files, flags);
   if (output !== undefined) await checkTargets({ output });
+  const end = { flags, io, failOn, seed, output };
+  if (files.some(namesModel)) return await compareModels(files, end);
+  checkUsage(files, flags);
   const reports = await Promise.all(files.map((file) => readFile(file, io)));
   const problems = reports.flatMap((read) => read.ok ? [] : read.problems);
   if (problems.length > 0) {
@@ -51,8 +61,21 @@ export async function execute(files: readonly string[], flags: CompareFlags, io:
     return EXIT.usage;
   }
   const duels = duelsOf(files, reports.map((read) => read.ok ? read.cells : []), flags);
-  const comparisons = duels.map((duel) => compareSides(duel, seed));
-  const report = compareReport(comparisons, seed);
+  return await conclude(compareReport(duels.map((duel) => compareSides(duel, seed)), seed), end);
+}
+
+/** What comes after the comparing. */
+interface End {
+  readonly flags: CompareFlags;
+  readonly io: CliIo;
+  readonly failOn: readonly string[];
+  readonly seed: string;
+  readonly output: string | undefined;
+}
+
+/** Writes and shows a report, and says how the command ends. */
+async function conclude(report: CompareReport, { flags, io, failOn, output }: End): Promise<number> {
+  const { comparisons } = report;
   if (output !== undefined) {
     await writeWhole(output, output.endsWith(".md") ? renderCompareMarkdown(report) : renderCompareJson(report));
   }
@@ -65,6 +88,47 @@ export async function execute(files: readonly string[], flags: CompareFlags, io:
   if (first === undefined) return EXIT.good;
   io.err(`brownout: ${nothingPaired(first)}\n`);
   return EXIT.nothing;
+}
+
+/** Not a literal: what runs cells is loaded only by those who run some. */
+const COMPARE_MODELS: string = "../models/compare_models.ts";
+
+interface ModelsModule {
+  runModelSides: typeof import("../models/compare_models.ts").runModelSides;
+}
+
+/** Models first, the baseline before the others; then selectors, as `run` has them. */
+async function compareModels(words: readonly string[], end: End): Promise<number> {
+  const { flags, io, seed } = end;
+  if (flags.by !== undefined || flags.baseline !== undefined) {
+    throw new UsageError("--by and --baseline are for what is inside one report; of models the first is the baseline");
+  }
+  const first = words.findIndex((word) => !namesModel(word));
+  const [names, selectors] = first < 0 ? [words, []] : [words.slice(0, first), words.slice(first)];
+  const late = selectors.find(namesModel);
+  if (names.length < 2 || late !== undefined) {
+    throw new UsageError("give two models or more, then selectors: compare scripted anthropic:NAME support");
+  }
+  const run = {
+    selectors,
+    jobs: wholeNumber("--jobs", flags.jobs ?? "4", 1, 1024),
+    subject: findSubject(flags.subject ?? "reference"),
+    repeat: wholeNumber("--repeat", flags.repeat ?? "1", 1, 10_000),
+    seed: Number(seed),
+    json: false,
+    timeline: false,
+  };
+  const { runModelSides }: ModelsModule = await import(COMPARE_MODELS);
+  const sides = await runModelSides(names, { run, live: liveOptionsOf(flags) }, io);
+  const [a, ...others] = sides;
+  if (a === undefined || sides.length < names.length) return EXIT.interrupted;
+  const comparisons = others.map((b) => compareSides({ a, b, by: [] }, seed));
+  return await conclude(compareReport(comparisons, seed, sides.map(({ cost }) => cost)), end);
+}
+
+/** Whether a word names a model rather than a file: `scripted`, or a provider's. */
+function namesModel(word: string): boolean {
+  return word === "scripted" || /^(?:\w+=)?(?:anthropic|openai|compatible):/.test(word);
 }
 
 function render(report: CompareReport, { json }: CompareFlags, io: CliIo): string {

@@ -6,7 +6,7 @@ import type { CliIo } from "./io.ts";
 import { wholeNumber } from "./options.ts";
 
 /** Options of `golden`. */
-export interface GoldenFlags extends Omit<GateFlags, "subject"> {
+export interface GoldenFlags extends Omit<GateFlags, "subject" | "output"> {
   /** `--check`. */
   readonly check?: true;
 }

@@ -16,6 +16,8 @@ export interface CliIo {
   env(name: string): string | undefined;
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;
+  /** The folder in which runs are kept; the project's if left out. An absolute path. */
+  readonly runs?: string;
 }
 
 /** Whether colour may be used on stdout: it is a terminal, and nobody has asked for none (no-color.org). */

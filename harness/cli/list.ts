@@ -6,6 +6,12 @@ import { select } from "./select.ts";
 import { tellSubjects } from "./list_subjects.ts";
 import { wrap } from "./wrap.ts";
 
+interface RunsModule {
+  tellRuns(json: boolean, io: CliIo): number;
+}
+
+const LIST_RUNS: string = "./list_runs.ts";
+
 /** A scenario as `list --json` shows it. */
 interface Listed {
   readonly name: string;
@@ -28,10 +34,15 @@ interface Listed {
 /** See {@linkcode CommandModule}. */
 export async function execute(
   selectors: readonly string[],
-  flags: { readonly json?: true; readonly subjects?: true },
+  flags: { readonly json?: true; readonly subjects?: true; readonly runs?: true },
   io: CliIo,
 ): Promise<number> {
   if (flags.subjects !== undefined) return tellSubjects(flags.json ?? false, io);
+  if (flags.runs !== undefined) {
+    // Not a literal: a database is loaded by those alone who ask for what is in it.
+    const { tellRuns }: RunsModule = await import(LIST_RUNS);
+    return tellRuns(flags.json ?? false, io);
+  }
   const found = await select(selectors, io);
   const listed = found.flatMap(({ result, file, variants }) => result.ok ? [entry(result.value, file, variants)] : []);
   io.out(flags.json ? `${JSON.stringify(listed, null, 2)}\n` : screen(listed, Math.min(io.columns, 100)));

@@ -1,5 +1,5 @@
 /** `bench list --subjects`: who can be judged. */
-import { listSubjects } from "../subjects/mod.ts";
+import { listSubjects, OPEN_SUBJECTS } from "../subjects/mod.ts";
 import { EXIT } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 import { wrap } from "./wrap.ts";
@@ -19,6 +19,7 @@ export function tellSubjects(json: boolean, io: CliIo): number {
     ...own.flatMap(({ name, summary }) => wrap(summary, width, `  ${name.padEnd(column)}  `)),
     "",
   ]);
-  io.out(`${lines.join("\n")}\n`);
+  const forms = OPEN_SUBJECTS.flatMap(({ kind, form, summary }) => [kind, ...wrap(summary, width, `  ${form}  `), ""]);
+  io.out(`${[...lines, ...forms].join("\n")}\n`);
   return EXIT.good;
 }

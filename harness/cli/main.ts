@@ -5,6 +5,7 @@
  */
 import { Command, CommanderError } from "commander";
 import { nearest, oneLine, printable } from "../../core/text.ts";
+import { ElsewhereError } from "../subjects/elsewhere.ts";
 import { type CommandModule, COMMANDS } from "./commands.ts";
 import { EXIT, UsageError } from "./exit.ts";
 import { type CliIo, processIo, wantsColour } from "./io.ts";
@@ -25,9 +26,21 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
   try {
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
-    code = explain(error, args, io);
+    code = error instanceof ElsewhereError ? await startElsewhere(error, args, io) : explain(error, args, io);
   }
   return io.signal.aborted ? EXIT.interrupted : code;
+}
+
+interface Relaunch {
+  relaunch(error: ElsewhereError, args: readonly string[], io: CliIo): Promise<number>;
+}
+
+const RELAUNCH: string = "../subjects/relaunch.ts";
+
+/** The same command, where the chosen subject can be loaded. */
+async function startElsewhere(error: ElsewhereError, args: readonly string[], io: CliIo): Promise<number> {
+  const { relaunch }: Relaunch = await import(RELAUNCH);
+  return await relaunch(error, args, io);
 }
 
 type Run = (file: string, operands: readonly string[], flags: object) => Promise<void>;

@@ -1,6 +1,7 @@
 /** What the commands' options mean. Parsed once, here; nothing inside checks again. */
 import { extname, resolve } from "node:path/posix";
 import { clip, nearest, oneLine } from "../../core/text.ts";
+import { type ModelFlags, type ModelOptions, parseModelOptions } from "../models/options.ts";
 import { findSubject, type SubjectEntry } from "../subjects/mod.ts";
 import { UsageError } from "./exit.ts";
 import type { CliIo } from "./io.ts";
@@ -22,8 +23,8 @@ export interface RunOptions {
   readonly subject: SubjectEntry;
   /** How many times each cell runs. */
   readonly repeat: number;
-  /** Where the report is written; its extension is one of {@linkcode OUTPUT_EXTENSIONS}. */
-  readonly output?: string;
+  /** Where the report is written, in each file's form; each extension is one of {@linkcode OUTPUT_EXTENSIONS}. */
+  readonly outputs?: readonly string[];
   /** Of everything random. */
   readonly seed: number;
   /** Whether the report goes to stdout as JSON instead of the terminal's screen. */
@@ -38,10 +39,16 @@ export interface RunOptions {
   readonly ask?: true;
   /** Files that the user gives, by the name of the input; none if left out. Absolute paths. */
   readonly inputs?: ReadonlyMap<string, string>;
+  /** Live models or a recording, where the script does not play everybody. */
+  readonly models?: ModelOptions;
+  /** The run to go on with: its id, or `true` for the latest that has not ended and is made of the same. */
+  readonly resume?: string | true;
+  /** The options as they were typed, by their long names in camel case; none if nobody typed them. */
+  readonly typed?: Readonly<Record<string, unknown>>;
 }
 
 /** Options of `run` as the command line has them. */
-export interface RunFlags {
+export interface RunFlags extends ModelFlags {
   /** `--lane`. */
   readonly lane?: string;
   /** `--jobs`. */
@@ -50,8 +57,8 @@ export interface RunFlags {
   readonly subject: string;
   /** `--repeat`. */
   readonly repeat: string;
-  /** `--output`. */
-  readonly output?: string;
+  /** `--output`, each time it is given. */
+  readonly output?: readonly string[];
   /** `--seed`. */
   readonly seed: string;
   /** `--json`. */
@@ -66,6 +73,8 @@ export interface RunFlags {
   readonly ask?: true;
   /** `--input`, each time it is given. */
   readonly input?: readonly string[];
+  /** `--resume`, with a run's id or without. */
+  readonly resume?: string | true;
 }
 
 /**
@@ -87,21 +96,27 @@ export function parseRunOptions(selectors: readonly string[], flags: RunFlags, i
     }
   }
   if (asks && !io.isTerminal) throw new UsageError("--ask needs a terminal, and stdout is none");
+  const models = parseModelOptions(flags, io.cwd);
+  if (models?.kind === "live" && lane !== "default" && lane !== "wire") {
+    throw new UsageError(`live models take real time, and the sim lane has none; leave out --lane ${lane}`);
+  }
   return {
     selectors,
-    lane: asks ? "wire" : lane,
+    lane: asks || models?.kind === "live" ? "wire" : lane,
     ...(asks ? { ask: true } : {}),
     // One question at a time, and all about the same scenario.
     jobs: asks ? 1 : wholeNumber("--jobs", flags.jobs, 1, 1024),
     subject,
     repeat: wholeNumber("--repeat", flags.repeat, 1, 10_000),
-    ...(flags.output === undefined ? {} : { output: outputFile(flags.output, io) }),
+    ...(flags.output === undefined ? {} : { outputs: flags.output.map((one) => outputFile(one, io)) }),
     seed: wholeNumber("--seed", flags.seed, 0, Number.MAX_SAFE_INTEGER),
     json: flags.json ?? false,
     ...(flags.trace === undefined ? {} : { trace: path("--trace", flags.trace, io) }),
     timeline: flags.timeline ?? false,
     ...(flags.list === undefined ? {} : { list: flags.list }),
     ...(flags.input === undefined ? {} : { inputs: inputFiles(flags.input, io) }),
+    ...(flags.resume === undefined ? {} : { resume: flags.resume }),
+    ...(models === undefined ? {} : { models }),
   };
 }
 

@@ -44,7 +44,7 @@ Deno.test("parseRunOptions() makes paths absolute from where the user stands", (
     lane: "both",
     jobs: "1",
     repeat: "3",
-    output: "out.json",
+    output: ["out.json", "/abs/out.md"],
     seed: "7",
     json: true,
     trace: "../t",
@@ -57,14 +57,13 @@ Deno.test("parseRunOptions() makes paths absolute from where the user stands", (
     subject: findSubject("reference"),
     repeat: 3,
     jobs: 1,
-    output: "/home/me/out.json",
+    outputs: ["/home/me/out.json", "/abs/out.md"],
     seed: 7,
     json: true,
     trace: "/home/t",
     timeline: true,
     list: true,
   });
-  assert.equal(parse({ output: "/abs/out.md" }).output, "/abs/out.md");
 });
 
 Deno.test("parseRunOptions() refuses what is not allowed, in one line that says what is", () => {
@@ -78,10 +77,10 @@ Deno.test("parseRunOptions() refuses what is not allowed, in one line that says 
   );
   assert.match(complaint({ seed: "-1" }), /^--seed "-1" is not allowed; give a whole number from 0/);
   assert.equal(
-    complaint({ output: "out.xlsx" }),
+    complaint({ output: ["out.json", "out.xlsx"] }),
     '--output "out.xlsx": the extension tells the format, and ".xlsx" is none; allowed: ' +
       ".json, .jsonl, .md, .xml, .html",
   );
-  assert.match(complaint({ output: "out" }), /and "" is none; allowed: \.json, \.jsonl, \.md, \.xml, \.html$/);
+  assert.match(complaint({ output: ["out"] }), /and "" is none; allowed: \.json, \.jsonl, \.md, \.xml, \.html$/);
   assert.equal(complaint({ trace: "" }), "--trace needs a path");
 });

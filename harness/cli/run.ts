@@ -13,5 +13,5 @@ const RUN_COMMAND: string = "../run_command.ts";
 export async function execute(selectors: readonly string[], flags: RunFlags, io: CliIo): Promise<number> {
   const options = parseRunOptions(selectors, flags, io);
   const { executeRun }: RunCommand = await import(RUN_COMMAND);
-  return await executeRun(options, io);
+  return await executeRun({ ...options, typed: { ...flags } }, io);
 }

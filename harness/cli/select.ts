@@ -5,6 +5,8 @@ import { UsageError } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+/** The project's folder of scenarios. */
+export const SCENARIOS_FOLDER = `${PROJECT}scenarios`;
 
 /**
  * Finds scenarios.
@@ -16,5 +18,5 @@ export async function select(selectors: readonly string[], io: CliIo): Promise<r
   if (selectors.some((selector) => selector.trim() === "")) {
     throw new UsageError("a selector is empty; leave it out to select everything");
   }
-  return await findScenarios(`${PROJECT}scenarios`, selectors, { cwd: io.cwd, base: PROJECT });
+  return await findScenarios(SCENARIOS_FOLDER, selectors, { cwd: io.cwd, base: PROJECT });
 }

@@ -1,14 +1,14 @@
 /** `bench validate`: checks files without running them. */
-import { formatProblem, resolveFound } from "../scenario/mod.ts";
+import { formatProblem, misnamed, resolveFound } from "../scenario/mod.ts";
 import { EXIT } from "./exit.ts";
 import type { CliIo } from "./io.ts";
-import { select } from "./select.ts";
+import { SCENARIOS_FOLDER, select } from "./select.ts";
 
 /** See {@linkcode CommandModule}. */
 export async function execute(selectors: readonly string[], flags: { json?: true }, io: CliIo): Promise<number> {
   const found = await select(selectors, io);
   const resolved = resolveFound(found);
-  const problems = resolved.ok ? [] : resolved.problems;
+  const problems = [...resolved.ok ? [] : resolved.problems, ...misnamed(found, SCENARIOS_FOLDER)];
   if (flags.json) {
     io.out(`${JSON.stringify({ files: found.map(({ file }) => file), problems }, null, 2)}\n`);
   } else {

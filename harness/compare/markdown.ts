@@ -3,14 +3,16 @@ import { count } from "../report/layout.ts";
 import { code } from "../report/markdown.ts";
 import type { Change, Comparison } from "./compare.ts";
 import { number, probability, signed } from "./format.ts";
-import type { CompareReport } from "./report.ts";
+import { type CompareReport, costLine } from "./report.ts";
 
 /** Most entries of a list; the rest is counted, and whole in the JSON. */
 const MAX_LISTED = 50;
 
 /** Renders all comparisons as Markdown (GitHub's). Names from a report stand in code, where they can do nothing. */
-export function renderCompareMarkdown({ comparisons }: CompareReport): string {
-  return comparisons.flatMap(blocks).filter((block) => block.length > 0).map((block) => `${block.join("\n")}\n`).join(
+export function renderCompareMarkdown({ comparisons, costs = [] }: CompareReport): string {
+  return [...comparisons.flatMap(blocks), costs.map((cost) => `- ${code(costLine(cost))}`)].filter((block) =>
+    block.length > 0
+  ).map((block) => `${block.join("\n")}\n`).join(
     "\n",
   );
 }

@@ -4,7 +4,7 @@ import type { Change, Comparison } from "./compare.ts";
 import type { Flaky } from "./flaky.ts";
 import { number, probability, signed } from "./format.ts";
 import type { Trials } from "./pass_k.ts";
-import type { CompareReport } from "./report.ts";
+import { type CompareReport, costLine } from "./report.ts";
 import type { CompareVerdict, Row } from "./verdict.ts";
 
 /** Most entries of a list; the rest is counted, and whole in the JSON. */
@@ -12,12 +12,13 @@ const MAX_LISTED = 12;
 const MIN_COLUMNS = 40;
 
 /** Renders all comparisons, one after the other. */
-export function renderCompareTerminal({ comparisons }: CompareReport, screen: Screen): string {
+export function renderCompareTerminal({ comparisons, costs = [] }: CompareReport, screen: Screen): string {
   const wide = { ...screen, columns: Math.max(MIN_COLUMNS, screen.columns) };
+  const paid = costs.flatMap((cost) => wrap(costLine(cost), wide.columns)).map((line) => `${line}\n`).join("");
   return comparisons.map((one) =>
     blocks(one, wide.columns).filter((block) => block.length > 0)
       .map((block) => block.map((line) => `${draw(line, wide)}\n`).join("")).join("\n")
-  ).join("\n\n");
+  ).join("\n\n") + (paid === "" ? "" : `\n${paid}`);
 }
 
 function blocks(comparison: Comparison, columns: number): Line[][] {

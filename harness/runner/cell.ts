@@ -1,5 +1,5 @@
 /** Runs one cell: a scenario, once, in one lane. Everything that is known afterwards is in the trace. */
-import { type Answer, contracts, type Crew, type Model, ScriptedModel, type Subject } from "../../agents/mod.ts";
+import { type Answer, contracts, type Crew, type Model, type Subject } from "../../agents/mod.ts";
 import {
   type Clock,
   CodedError,
@@ -16,15 +16,17 @@ import {
   VirtualClock,
 } from "../../core/mod.ts";
 import type { Lane, World } from "../lanes/lane.ts";
+import { ForeignEnd, type ForeignWorld, isForeign } from "../subjects/foreign.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { type Cell, type Trace, TRACE_SCHEMA } from "../trace/event.ts";
 import { withoutSecrets } from "../trace/header.ts";
 import { TraceRecorder } from "../trace/recorder.ts";
-import { faultyModel } from "./faulty_model.ts";
+import { faultyModel, type FaultyModelOptions } from "./faulty_model.ts";
 import { Interrupts } from "./interrupts.ts";
+import { type CellModel, type ModelSource, scriptedSource } from "./model_source.ts";
+import { scriptOf } from "./script.ts";
 import { type People, type PeopleOptions, scriptedPeople } from "./people.ts";
 import { serversInReach } from "./reach.ts";
-import { scriptOf } from "./script.ts";
 import { watchLink, watchModel } from "./watch.ts";
 
 /** What to run. */
@@ -43,6 +45,8 @@ export interface CellSpec {
    * @default DEADLINE_MS
    */
   readonly deadlineMs?: number;
+  /** Where its model's turns come from; the scenario's script if left out. `cell.model` names it. */
+  readonly model?: ModelSource;
   /** Who the operator and the user are; those of the scenario if left out. */
   readonly people?: (options: PeopleOptions) => People;
   /** Calls the cell off, which makes it an error of the bench. */
@@ -91,7 +95,8 @@ export async function runCell(spec: CellSpec, lane: Lane): Promise<Trace> {
   using owned = new DisposableStack();
   let clock: Clock | undefined;
   const recorder = new TraceRecorder(cell, () => clock?.now() ?? 0, redactor);
-  const interrupts = new Interrupts(scenario, recorder);
+  // A process that the bench can only watch keeps nothing that it could go on from.
+  const interrupts = new Interrupts(isForeign(spec.subject) ? {} : scenario, recorder);
   let ending: Ending;
   try {
     signal?.throwIfAborted();
@@ -137,17 +142,23 @@ async function play(
 ): Promise<Ending> {
   const { clock } = world;
   const { recording: recorder } = interrupts;
-  const { cell: { subject }, subject: { shows }, scenario: { faults, canaries, playback = "strict" } } = spec;
+  const { cell, cell: { subject }, subject: { shows }, scenario, scenario: { faults } } = spec;
   const seed = seedOf(spec.cell);
-  const onlyIfSeen = playback === "lenient" ? Object.keys(canaries) : [];
-  const script = new ScriptedModel(scriptOf(spec.scenario), clock, { playback, onlyIfSeen });
-  const faulty = owned.use(faultyModel(script, { faults, clock, seed, recorder }));
+  const source = (spec.model ?? scriptedSource)({ cell, scenario, clock, isForeign: isForeign(spec.subject) });
+  const { isForeseen } = source;
+  await using overHttp = await reachedOverHttp(spec, source.model, { faults, clock, seed, recorder });
+  const faulty = overHttp ?? owned.use(faultyModel(source.model, { faults, clock, seed, recorder }));
   const model = watchModel(faulty, recorder, isShuffled(spec.cell) ? { yieldOn: clock } : {});
-  const people = spec.people?.({ clock, recorder }) ?? scriptedPeople(spec.scenario, { clock, recorder });
+  const played: typeof scenario = isForeseen ? scenario : { ...scenario, playback: "lenient" };
+  const people = spec.people?.({ clock, recorder }) ?? scriptedPeople(played, { clock, recorder });
   try {
     return await world.run(async () => {
-      bench.record("bench", "run.start", "run", { subject, ...(shows === undefined ? {} : { shows: [...shows] }) });
-      const ending = await judge(spec, world, { model, people, script }, interrupts);
+      bench.record("bench", "run.start", "run", {
+        subject,
+        ...(shows === undefined ? {} : { shows: [...shows] }),
+        ...(overHttp === undefined ? {} : { model_via: scenario.model_via ?? null }),
+      });
+      const ending = await judge(spec, world, { model, people, source, bench }, interrupts);
       bench.record("bench", "run.settled", "run", {});
       // What it has left behind gets the time to show; of a subject that was cut off it is known.
       const over = ending.outcome === "answered" || ending.outcome === "crashed";
@@ -158,17 +169,42 @@ async function play(
     for (const ledger of world.ledgers) {
       bench.record("world", "server.ledger", `run/servers/${ledger.server}`, { ...ledger });
     }
-    for (const problem of [...script.problems(), ...people.problems(), ...interrupts.problems()]) {
-      bench.record("bench", "script.problem", "run", { ...problem });
+    const ofPeople = isForeseen ? people.problems() : [];
+    for (const problem of [...source.problems(), ...ofPeople, ...interrupts.problems()]) {
+      if (isForeign(spec.subject) && problem.kind === "unscripted") {
+        const why = `${problem.agent} is asked, and the scenario has no turn for it`;
+        bench.record("bench", "subject.unplayable", "run", { why });
+      } else bench.record("bench", "script.problem", "run", { ...problem });
     }
+    for (const left of source.left?.() ?? []) bench.record("bench", "script.left", "run", { ...left });
   }
+}
+
+/** Not a literal: the endpoint is loaded only where it is wanted. */
+const OVER_HTTP: string = "./over_http.ts";
+
+/** The script behind HTTP, where the scenario and the lane want it so, and nobody has another model in its place. */
+async function reachedOverHttp(
+  { cell: { lane }, model, scenario, scenario: { model_via } }: CellSpec,
+  script: Model,
+  options: FaultyModelOptions,
+): Promise<Model & AsyncDisposable | undefined> {
+  if (model_via === undefined || lane !== "wire" || model !== undefined) return undefined;
+  const { modelOverHttp }: typeof import("./over_http.ts") = await import(OVER_HTTP);
+  const tools = [...scriptOf(scenario).values()].flat().flatMap(({ calls = [] }) => calls.map(({ name }) => name));
+  return await modelOverHttp(script, { ...options, tools });
 }
 
 /** Lets the subject answer, within its time. */
 async function judge(
   spec: CellSpec,
   world: World,
-  { model, people, script }: { readonly model: Model; readonly people: People; readonly script: ScriptedModel },
+  { model, people, source, bench }: {
+    readonly model: Model;
+    readonly people: People;
+    readonly source: CellModel;
+    readonly bench: TraceRecorder;
+  },
   interrupts: Interrupts,
 ): Promise<Ending> {
   const { scenario: { request, topology }, crew, subject, deadlineMs = DEADLINE_MS, signal: outer } = spec;
@@ -188,21 +224,46 @@ async function judge(
       ...(pool === undefined ? {} : { pool }),
     };
     const resume = () => {
-      script.resume();
+      source.resume();
       people.resume();
     };
-    const lives = interrupts.live(input, { run: (mine) => subject.run(mine), cut: () => world.cut(), resume });
-    answer = await untilAborted(lives, signal);
+    if (isForeign(subject)) {
+      // Not cut off: it ends its process when its time is up, and says how that went.
+      answer = await subject.runForeign(foreignWorld(spec, { ...input, deadlineMs }, source, bench));
+      signal.throwIfAborted();
+    } else {
+      const lives = interrupts.live(input, { run: (mine) => subject.run(mine), cut: () => world.cut(), resume });
+      answer = await untilAborted(lives, signal);
+    }
   } catch (error) {
     if (outer?.aborted) return { outcome: "error", detail: "the cell was called off" };
-    if (!signal.aborted) return { outcome: "crashed", detail: describe(error) };
-    return { outcome: "overdue", detail: `no answer within ${deadlineMs} ms` };
+    const said = error instanceof ForeignEnd ? error : undefined;
+    const overdue = `no answer within ${deadlineMs} ms${said === undefined ? "" : `: ${said.message}`}`;
+    if (signal.aborted) return { outcome: "overdue", detail: overdue };
+    const detail = said?.message ?? describe(error);
+    return { outcome: "crashed", detail, ...(said?.answer === undefined ? {} : { answer: said.answer }) };
   }
   const parsed = contracts.Answer.safeParse(answer);
   if (parsed.success) return { outcome: "answered", answer: parsed.data };
   const [issue] = parsed.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
   return { outcome: "crashed", detail: oneLine(`what it answered is no answer: ${where}${issue?.message}`) };
+}
+
+/** What a subject that runs somewhere else gets beside the world. */
+function foreignWorld(
+  { scenario: { interrupts = [], match = {} } }: CellSpec,
+  world: Omit<ForeignWorld, "agents" | "match" | "record">,
+  { agents }: CellModel,
+  bench: TraceRecorder,
+): ForeignWorld {
+  const record: ForeignWorld["record"] = (type, detail) => bench.record("bench", type, "run", detail);
+  if (interrupts.length > 0) {
+    record("subject.unplayable", {
+      why: "the scenario kills the subject in the middle, which is not done to a process",
+    });
+  }
+  return { ...world, match: new Map(Object.entries(match)), record, ...(agents === undefined ? {} : { agents }) };
 }
 
 /**

@@ -1,8 +1,7 @@
 /** Records what the world sees: each model request and turn, each frame between hub and server. */
 import type { Model } from "../../agents/mod.ts";
-import { type Clock, type Json, sha256, sleep, toFailure } from "../../core/mod.ts";
+import { type Clock, CodedError, type Json, sha256, sleep, toFailure } from "../../core/mod.ts";
 import type { WorldEvent } from "../../servers/mod.ts";
-import { ModelCallError } from "../../servers/model/mod.ts";
 import type { Recording } from "../trace/recorder.ts";
 
 /** Digests that are remembered; a subject may send as many prompts as it likes. */
@@ -53,17 +52,24 @@ export function watchModel(model: Model, recorder: Recording, { yieldOn }: Watch
         return turn;
       } catch (error) {
         const failure = signal.aborted ? { code: "cancelled", detail: "the caller went away" } : toFailure(error);
-        const status = error instanceof ModelCallError ? { status: error.status } : {};
+        const status = statusOf(error);
         recorder.record("world", "model.error", span, {
           agent,
           code: failure.code,
           detail: failure.detail,
-          ...status,
+          ...(status === undefined ? {} : { status }),
         });
         throw error;
       }
     },
   };
+}
+
+/** The status of HTTP that a failed call has, whoever failed it: a fault, or a provider. */
+function statusOf(error: unknown): number | undefined {
+  return error instanceof CodedError && "status" in error && typeof error.status === "number"
+    ? error.status
+    : undefined;
 }
 
 /** Records what really happens between hub and servers. A call stands under the span that its caller named in `_meta`. */

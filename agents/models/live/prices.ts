@@ -1,0 +1,79 @@
+/** What tokens cost: a table that can be edited, each row with its date and source. What is not in it has no known price. */
+import * as z from "zod";
+import table from "./prices.json" with { type: "json" };
+import { type ModelSpec, specLabel } from "./choice.ts";
+import type { ProviderUsage } from "./provider.ts";
+
+const usd = z.number().nonnegative();
+
+const Price = z.strictObject({
+  /** The model, as on the command line. */
+  model: z.string().regex(/^(?:anthropic|openai|compatible):\S+$/),
+  /** What is read. */
+  input: usd,
+  /** What comes from a cache; as `input` if left out. */
+  cached: usd.exactOptional(),
+  /** What is written into one; as `input` if left out. */
+  cacheWrite: usd.exactOptional(),
+  /** What is written. */
+  output: usd,
+  /** A call that reads more than this costs something else, which is not known here. */
+  upToInputTokens: z.int().positive().exactOptional(),
+  /** The day on which the source was read. */
+  checked: z.iso.date(),
+  /** Where it stands. */
+  source: z.url(),
+});
+
+/** What a model's tokens cost, in US dollars for a million. */
+export type Price = Readonly<z.output<typeof Price>>;
+
+const PriceTable = z.strictObject({ about: z.string(), prices: z.array(Price) });
+
+/**
+ * Reads a table.
+ *
+ * @throws {RangeError} If it is none, or a model stands in it twice.
+ */
+export function readPrices(value: unknown): ReadonlyMap<string, Price> {
+  const parsed = PriceTable.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new RangeError(`the table of prices: ${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const prices = new Map<string, Price>();
+  for (const price of parsed.data.prices) {
+    if (prices.has(price.model)) throw new RangeError(`the table of prices has ${price.model} twice`);
+    prices.set(price.model, price);
+  }
+  return prices;
+}
+
+/** The project's own table. */
+export const PRICES: ReadonlyMap<string, Price> = readPrices(table);
+
+/** The date at the end of a snapshot's name: `-20250929`, `-2025-04-14`. */
+const DATED = /-(?:\d{8}|\d{4}-\d{2}-\d{2})$/;
+
+/** The price of a model: of its name, else of the name without a date. */
+export function priceOf(spec: ModelSpec, prices: ReadonlyMap<string, Price> = PRICES): Price | undefined {
+  const label = specLabel(spec);
+  return prices.get(label) ?? prices.get(label.replace(DATED, ""));
+}
+
+/** What a reply cost, in US dollars; `undefined` where that is not known. */
+export function costOf(usage: ProviderUsage, price: Price | undefined): number | undefined {
+  if (price === undefined || usage.inputTokens > (price.upToInputTokens ?? Infinity)) return undefined;
+  const { input, cached = input, cacheWrite = input, output } = price;
+  const fresh = Math.max(0, usage.inputTokens - usage.cachedTokens - usage.cacheWriteTokens);
+  const total = fresh * input + usage.cachedTokens * cached + usage.cacheWriteTokens * cacheWrite +
+    usage.outputTokens * output;
+  return Number((total / 1e6).toFixed(9));
+}
+
+/** The most that a call may cost, in US dollars; `undefined` where that is not known. */
+export function mostOf(inputTokens: number, outputTokens: number, price: Price | undefined): number | undefined {
+  if (price === undefined || inputTokens > (price.upToInputTokens ?? Infinity)) return undefined;
+  const { input, cached = input, cacheWrite = input, output } = price;
+  return (inputTokens * Math.max(input, cached, cacheWrite) + outputTokens * output) / 1e6;
+}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { costOf, mostOf, priceOf, PRICES, readPrices } from "./prices.ts";
+
+Deno.test("PRICES says of each row when it was read, and where", () => {
+  assert.ok(PRICES.size > 0);
+  for (const { checked, source } of PRICES.values()) assert.ok(checked !== "" && source.startsWith("https://"));
+});
+
+const row = { model: "openai:m", input: 2, output: 10, checked: "2026-01-01", source: "https://example.com/" };
+
+Deno.test("priceOf() finds a model by its name, and a dated one by its name without the date", () => {
+  const prices = readPrices({ about: "", prices: [row] });
+  for (const name of ["m", "m-2026-04-01", "m-20260401"]) {
+    assert.equal(priceOf({ provider: "openai", name }, prices)?.input, 2, name);
+  }
+  for (const name of ["m2", "m-mini", "constructor"]) {
+    assert.equal(priceOf({ provider: "openai", name }, prices), undefined, name);
+  }
+  assert.equal(priceOf({ provider: "anthropic", name: "m" }, prices), undefined);
+});
+
+Deno.test("costOf() counts cached tokens at their own price, and knows none beyond what its row is for", () => {
+  const price = { ...row, cached: 0.5, cacheWrite: 2.5, upToInputTokens: 1_000_000 };
+  const usage = { inputTokens: 1_000_000, outputTokens: 100_000, cachedTokens: 400_000, cacheWriteTokens: 100_000 };
+  assert.equal(costOf(usage, price), 0.5 * 2 + 0.4 * 0.5 + 0.1 * 2.5 + 0.1 * 10);
+  assert.equal(costOf({ ...usage, inputTokens: 1_000_001 }, price), undefined);
+  assert.equal(costOf(usage, undefined), undefined);
+});
+
+Deno.test("mostOf() is never less than what a call with so many tokens costs", () => {
+  const price = { ...row, cached: 0.5, cacheWrite: 2.5 };
+  for (const [cachedTokens, cacheWriteTokens] of [[0, 0], [900, 0], [0, 900], [450, 450]] as const) {
+    const cost = costOf({ inputTokens: 900, outputTokens: 90, cachedTokens, cacheWriteTokens }, price);
+    assert.ok((cost ?? NaN) <= (mostOf(900, 90, price) ?? NaN));
+  }
+});
+
+for (
+  const [what, prices, why] of [
+    ["a model that stands there twice", [row, row], /has openai:m twice/],
+    ["a price without a source", [{ ...row, source: "somewhere" }], /source/],
+    ["a negative price", [{ ...row, input: -1 }], /input/],
+    ["a key that it does not know", [{ ...row, inputs: 1 }], /prices\.0/],
+  ] as const
+) {
+  Deno.test(`readPrices() refuses ${what}`, () => {
+    assert.throws(() => readPrices({ about: "", prices }), { name: "RangeError", message: why });
+  });
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { Purse } from "./purse.ts";
+
+const { signal } = new AbortController();
+
+Deno.test("Purse never lets more be used than its limit, whatever calls come at once", async () => {
+  const purse = new Purse({ maxTokens: 100 });
+  const first = await purse.reserve({ tokens: 60, costUsd: undefined }, signal);
+  let began = false;
+  const second = purse.reserve({ tokens: 60, costUsd: undefined }, signal).then((held) => (began = true, held));
+  await Promise.resolve();
+  assert.equal(began, false, "both together would be too much, and the first may use less");
+  first.settle({ tokens: 10, costUsd: undefined });
+  (await second).settle({ tokens: 50, costUsd: undefined });
+  assert.equal(purse.spent.tokens, 60);
+  const refusal = { code: "budget_tokens", detail: /100 tokens: 60 are used, and this call may use 41/ };
+  await assert.rejects(purse.reserve({ tokens: 41, costUsd: undefined }, signal), refusal);
+  assert.equal(purse.spent.refused, 1);
+});
+
+Deno.test("Purse keeps a limit of money, and refuses a call whose price nobody knows", async () => {
+  const purse = new Purse({ maxCostUsd: 1 });
+  (await purse.reserve({ tokens: 1, costUsd: 0.6 }, signal)).settle({ tokens: 1, costUsd: 0.55 });
+  await assert.rejects(purse.reserve({ tokens: 1, costUsd: 0.46 }, signal), { code: "budget_cost" });
+  await assert.rejects(purse.reserve({ tokens: 1, costUsd: undefined }, signal), { code: "budget_cost" });
+  (await purse.reserve({ tokens: 1, costUsd: 0.45 }, signal)).settle({ tokens: 1, costUsd: 0.45 });
+  assert.equal(purse.spent.costUsd, 1);
+});
+
+Deno.test("Purse counts what nobody has told against its limit, and tells it apart", async () => {
+  const purse = new Purse({ maxTokens: 100 });
+  (await purse.reserve({ tokens: 70, costUsd: undefined }, signal)).settle(undefined);
+  assert.deepEqual([purse.spent.tokens, purse.spent.untold.tokens], [0, 70]);
+  await assert.rejects(purse.reserve({ tokens: 31, costUsd: undefined }, signal), { code: "budget_tokens" });
+});
+
+Deno.test("Purse stops waiting with its caller", async () => {
+  const purse = new Purse({ maxTokens: 100 });
+  const _held = await purse.reserve({ tokens: 60, costUsd: undefined }, signal);
+  const caller = new AbortController();
+  const waiting = purse.reserve({ tokens: 60, costUsd: undefined }, caller.signal);
+  caller.abort(new Error("gone"));
+  await assert.rejects(waiting, /gone/);
+});

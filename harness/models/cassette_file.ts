@@ -1,0 +1,89 @@
+/** The file of a recording: read whole, written line by line. */
+import { readTape, type Tape } from "../../agents/models/cassette/tape.ts";
+import { TapeWriter } from "../../agents/models/cassette/record.ts";
+import { oneLine } from "../../core/mod.ts";
+import { UsageError } from "../cli/exit.ts";
+
+/**
+ * Reads a recording.
+ *
+ * @throws {UsageError} If it cannot be read, or is none.
+ */
+export async function loadTape(path: string): Promise<Tape> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    throw new UsageError(`--replay ${path} ${reasonOf(error)}`);
+  }
+  try {
+    return readTape(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`${path}: ${oneLine(error.message)}`);
+  }
+}
+
+/** A recording that is being written. */
+export interface TapeFile extends Disposable {
+  /** Writes it. */
+  readonly writer: TapeWriter;
+}
+
+/**
+ * Opens a recording for writing: a new file, or one that goes on. What a kill has cut off at its end is taken away first.
+ *
+ * @param keys Keys that may be in no line.
+ * @throws {UsageError} If it may not be written, or what is there is something else.
+ */
+export async function openTape(path: string, keys: readonly string[]): Promise<TapeFile> {
+  if ((await Deno.permissions.query({ name: "write", path })).state !== "granted") {
+    throw new UsageError(`--record ${path} may not be written: write below where you stand, or in /tmp`);
+  }
+  const before = await existing(path);
+  const parts = before === undefined ? {} : { parts: before.tape.parts.keys() };
+  let file: Deno.FsFile;
+  try {
+    file = await Deno.open(path, { write: true, create: true });
+    await file.truncate(before?.bytes ?? 0);
+    await file.seek(0, Deno.SeekMode.End);
+  } catch (error) {
+    throw new UsageError(`--record ${path} ${reasonOf(error)}`);
+  }
+  const encoder = new TextEncoder();
+  const sink = (line: string): void => {
+    // In one go: a line is there, or it is not.
+    for (let bytes = encoder.encode(line); bytes.length > 0;) bytes = bytes.subarray(file.writeSync(bytes));
+  };
+  return { writer: new TapeWriter(sink, { keys, ...parts }), [Symbol.dispose]: () => file.close() };
+}
+
+/** What is in the file already, and how many bytes of it are whole lines. Nothing for no file, or an empty one. */
+async function existing(path: string): Promise<{ readonly tape: Tape; readonly bytes: number } | undefined> {
+  let text: string;
+  try {
+    text = await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw new UsageError(`--record ${path} ${reasonOf(error)}`);
+  }
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  if (whole === "") {
+    if (text === "") return undefined;
+    throw new UsageError(`--record ${path} is there, and is no recording; give another file`);
+  }
+  try {
+    return { tape: readTape(whole), bytes: new TextEncoder().encode(whole).length };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(
+      `--record ${path} is there, and is no recording (${oneLine(error.message)}); give another file`,
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Deno.errors.NotFound) return "is not there";
+  if (error instanceof Deno.errors.NotCapable) return "may not be read; give a file below where you stand, or in /tmp";
+  return `cannot be used: ${oneLine(error instanceof Error ? error.message : String(error))}`;
+}

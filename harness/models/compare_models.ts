@@ -1,0 +1,135 @@
+/** `bench compare scripted anthropic:NAME`: runs what is missing of each model's cells, and compares them. */
+import { choiceLabel } from "../../agents/models/live/choice.ts";
+import { Purse } from "../../agents/models/live/purse.ts";
+import { RUNS } from "../artefacts.ts";
+import { begin, sameRun } from "../begin_run.ts";
+import { UsageError } from "../cli/exit.ts";
+import type { CliIo } from "../cli/io.ts";
+import type { RunOptions } from "../cli/options.ts";
+import { select } from "../cli/select.ts";
+import { readReport } from "../compare/read.ts";
+import type { SideCost } from "../compare/report.ts";
+import type { Side } from "../compare/sides.ts";
+import { jsonChunks } from "../report/json.ts";
+import type { RunReport } from "../report/report.ts";
+import { cellsOf } from "../run_cells.ts";
+import { runWatched } from "../run_watched.ts";
+import type { CellSpec } from "../runner/cell.ts";
+import { formatProblem, resolveFound } from "../scenario/mod.ts";
+import { choiceOf, type LiveOptions, type ModelOptions } from "./options.ts";
+import { metLimit, openRunModels } from "./run_models.ts";
+
+/** A side, and what it cost. */
+export interface ModelSide extends Side {
+  /** What its models have used. */
+  readonly cost: SideCost;
+}
+
+/** What the cells of all sides have in common. */
+export interface ModelRuns {
+  /** Selectors, subject, seed, repeats and jobs; lane and models are set here. */
+  readonly run: Omit<RunOptions, "lane" | "models" | "typed" | "resume">;
+  /** How live models are asked; limits are for all sides together. */
+  readonly live: LiveOptions;
+}
+
+/**
+ * Runs the cells of each model, in `wire`, as all of them must for a pair: those that are kept from an earlier run of the
+ * same are not run again, nor paid for again.
+ *
+ * @returns The sides; fewer if it was interrupted.
+ * @throws {UsageError} If a model cannot be asked, or a limit was met: what has ended is kept.
+ * @throws {NothingSelected} If nothing is selected.
+ */
+export async function runModelSides(names: readonly string[], runs: ModelRuns, io: CliIo): Promise<ModelSide[]> {
+  const resolved = resolveFound(await select(runs.run.selectors, io));
+  if (!resolved.ok) throw new UsageError(resolved.problems.map(formatProblem).join("; "));
+  const choices = names.map((name) => ({ name, choice: choiceOf([name]) }));
+  const labels = choices.map(({ choice }) => choice === undefined ? "scripted" : choiceLabel(choice));
+  const twice = labels.find((label, i) => labels.indexOf(label) !== i);
+  if (twice !== undefined) throw new UsageError(`${twice} is given twice; compare two models`);
+  const subject = await runs.run.subject.load();
+  const purse = new Purse(runs.live.limits);
+  const sides: ModelSide[] = [];
+  for (const { name, choice } of choices) {
+    const models: ModelOptions | undefined = choice && { kind: "live", choice, live: runs.live };
+    const options = optionsOf(runs.run, name, models);
+    const specs = resolved.value.flatMap((scenario) => cellsOf(scenario, subject, options));
+    const side = await runSide(specs, options, io, purse);
+    if (side === undefined) break;
+    sides.push(side);
+  }
+  return sides;
+}
+
+function optionsOf(run: ModelRuns["run"], name: string, models: ModelOptions | undefined): RunOptions {
+  const { selectors, subject, repeat, seed } = run;
+  const typed = { lane: "wire", subject: subject.name, repeat: String(repeat), seed: String(seed) };
+  return {
+    ...run,
+    selectors,
+    lane: "wire",
+    // As somebody would type it who runs this side alone.
+    typed: models === undefined ? typed : { ...typed, model: [name] },
+    ...(models === undefined ? {} : { models }),
+  };
+}
+
+/** One side; `undefined` if it was interrupted. */
+async function runSide(
+  planned: readonly CellSpec[],
+  options: RunOptions,
+  io: CliIo,
+  purse: Purse,
+): Promise<ModelSide | undefined> {
+  const { runs = RUNS } = io;
+  const shared = { env: io.env, purse };
+  using models = options.models === undefined ? undefined : await openRunModels(planned, options.models, shared);
+  const specs = models?.specs ?? planned;
+  const id = sameRun(specs, options, runs);
+  using begun = begin(specs, id === undefined ? options : { ...options, resume: id }, io, runs);
+  const refused = new Set<number>();
+  const { ended, strays } = await runWatched(specs, options, io, {
+    done: begun.done,
+    keep: (result, n) => {
+      begun.keep(result, n);
+      if (metLimit(result.trace)) refused.add(n);
+    },
+  });
+  for (const line of models?.lines() ?? []) io.err(`brownout: ${line}\n`);
+  for (const stray of strays) io.err(`brownout: something ran on after its cell had ended, and failed: ${stray}\n`);
+  if (io.signal.aborted) {
+    io.err(`brownout: interrupted after ${ended} of ${specs.length} cells${begun.howToGoOn()}\n`);
+    return undefined;
+  }
+  if (refused.size > 0) {
+    begun.run.forget(refused);
+    throw new UsageError(
+      `a limit was met in ${refused.size} of ${specs.length} cells, so there is nothing whole to compare; the others are ` +
+        "kept, and the same command with a higher limit runs only what is missing",
+    );
+  }
+  const report = begun.run.report();
+  begun.finish(report.outcome);
+  return sideOf(specs[0]?.cell.model ?? "", report);
+}
+
+function sideOf(label: string, report: RunReport): ModelSide {
+  const read = readReport([...jsonChunks(report)].join(""), label);
+  if (!read.ok) throw new Error(read.problems.join("; "));
+  return { label, cells: read.cells, cost: costOf(label, report) };
+}
+
+function costOf(label: string, { cells }: RunReport): SideCost {
+  let tokens = 0;
+  let usd: number | null = 0;
+  // A script is asked nothing that anybody is paid for.
+  const isFree = label === "scripted";
+  for (const { scores } of cells) {
+    const cost = scores.find(({ id }) => id === "cost");
+    tokens += cost?.value ?? 0;
+    const paid = isFree ? 0 : cost?.components.find(({ id }) => id === "usd")?.value ?? null;
+    usd = usd === null || paid === null ? null : usd + paid;
+  }
+  return { label, cells: cells.length, tokens, usd: usd === null ? null : Number(usd.toFixed(6)) };
+}

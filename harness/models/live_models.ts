@@ -1,0 +1,211 @@
+/** The live models of a run: clients, limits and counts that all cells share. Loaded only where one is chosen. */
+import { type Model, type ModelRequest, ScriptedModel } from "../../agents/mod.ts";
+import {
+  API_KEY,
+  BASE_URL,
+  choiceLabel,
+  type ModelChoice,
+  type ModelSpec,
+  specLabel,
+  specsOf,
+} from "../../agents/models/live/choice.ts";
+import { LiveModel, type LiveModelOptions } from "../../agents/models/live/live.ts";
+import { type Price, priceOf, PRICES } from "../../agents/models/live/prices.ts";
+import { connectTo, type ProviderOptions } from "../../agents/models/live/provider.ts";
+import { OverLimit, Purse, type PurseLimits, type Spent } from "../../agents/models/live/purse.ts";
+import { Throttle } from "../../agents/models/live/throttle.ts";
+import { type Clock, RealClock } from "../../core/mod.ts";
+import { UsageError } from "../cli/exit.ts";
+import { type CellModel, type ModelProblem, type ModelSource, scriptedSource } from "../runner/model_source.ts";
+import { scriptOf } from "../runner/script.ts";
+import type { LiveOptions } from "./options.ts";
+
+/** Where the providers are if nobody says otherwise. */
+const ADDRESS = { anthropic: "https://api.anthropic.com", openai: "https://api.openai.com/v1" } as const;
+
+/** How long one call may take, in milliseconds, whatever its caller would grant it. */
+const CALL_TIMEOUT_MS = 240_000;
+
+/** What live models are made of. */
+export interface LiveModelsOptions extends LiveOptions {
+  /** Reads a variable of the environment: keys and addresses are there and nowhere else. */
+  readonly env: (name: string) => string | undefined;
+  /**
+   * What is counted of limits and waits.
+   *
+   * @default The machine's clock.
+   */
+  readonly clock?: Clock;
+  /**
+   * What tokens cost.
+   *
+   * @default The project's own table.
+   */
+  readonly prices?: ReadonlyMap<string, Price>;
+  /** How often a call that failed in passing is made again. */
+  readonly retries?: number;
+  /** The money and the tokens, where others draw on the same; one of its own if left out. */
+  readonly purse?: Purse;
+}
+
+/** The live models of a run. */
+export interface LiveModels {
+  /** The name that cells have. */
+  readonly label: string;
+  /** The keys that are sent. */
+  readonly keys: readonly string[];
+  /** Makes the model of a cell. */
+  readonly source: ModelSource;
+  /** What was used so far. */
+  spent(): Spent;
+  /** The limits. */
+  readonly limits: PurseLimits;
+}
+
+/** Where a model is asked. */
+export function addressOf(spec: ModelSpec, env: (name: string) => string | undefined): string {
+  if (spec.provider === "compatible") return spec.baseUrl ?? "";
+  return env(BASE_URL[spec.provider])?.trim() || ADDRESS[spec.provider];
+}
+
+/**
+ * Gets ready to ask live models; asks none.
+ *
+ * @throws {UsageError} If a key is missing, the network may not be used, or a limit of money has no price to go by.
+ */
+export async function openLiveModels(choice: ModelChoice, options: LiveModelsOptions): Promise<LiveModels> {
+  const { env, limits, streamed, concurrent, perMinute, clock = new RealClock(), prices = PRICES, retries } = options;
+  const specs = specsOf(choice);
+  for (const spec of specs) await checkTask(spec, addressOf(spec, env));
+  const keys = new Map(specs.map((spec) => [spec, keyOf(spec, env)]));
+  const { purse = new Purse(limits) } = options;
+  const before = purse.spent;
+  const throttles = new Map<string, Throttle>();
+  const made = new Map<string, LiveModelOptions>();
+  for (const spec of specs) {
+    const price = priceOf(spec, prices);
+    if (limits.maxCostUsd !== undefined && price === undefined) {
+      throw new UsageError(
+        `--max-cost cannot be kept: the price of ${specLabel(spec)} is not known; put it into ` +
+          "agents/models/live/prices.json, or limit with --max-tokens",
+      );
+    }
+    const address = addressOf(spec, env);
+    // Limits are a server's, not a model's.
+    const throttle = throttles.get(address) ??
+      new Throttle({ concurrent, ...(perMinute === undefined ? {} : { perMinute }) }, clock);
+    throttles.set(address, throttle);
+    const apiKey = keys.get(spec) ?? "";
+    const connection: ProviderOptions = { apiKey, baseUrl: address, streamed, timeoutMs: CALL_TIMEOUT_MS };
+    const provider = await connectTo(spec.provider, connection);
+    made.set(nameOf(spec), {
+      ...{ spec, provider, purse, throttle, clock, apiKey },
+      epochMs: () => Date.now(),
+      ...(price === undefined ? {} : { price }),
+      ...(retries === undefined ? {} : { retries }),
+    });
+  }
+  return {
+    label: choiceLabel(choice),
+    keys: [...new Set(keys.values())].filter((key) => key !== ""),
+    source: (cell) => liveCell(choice, made, cell),
+    spent: () => since(before, purse.spent),
+    limits,
+  };
+}
+
+/** What was used since then. */
+function since(then: Spent, now: Spent): Spent {
+  return {
+    calls: now.calls - then.calls,
+    tokens: now.tokens - then.tokens,
+    costUsd: Number((now.costUsd - then.costUsd).toFixed(9)),
+    unpriced: now.unpriced - then.unpriced,
+    untold: {
+      calls: now.untold.calls - then.untold.calls,
+      tokens: now.untold.tokens - then.untold.tokens,
+      costUsd: now.untold.costUsd - then.untold.costUsd,
+    },
+    refused: now.refused - then.refused,
+  };
+}
+
+function nameOf(spec: ModelSpec): string {
+  return JSON.stringify([specLabel(spec), spec.baseUrl]);
+}
+
+/** The model of one cell: each agent has its own, or plays its script. */
+function liveCell(
+  { all, byAgent }: ModelChoice,
+  made: ReadonlyMap<string, LiveModelOptions>,
+  options: Parameters<ModelSource>[0],
+): CellModel {
+  const script = restOf(options);
+  const models = new Map([...made].map(([name, options]) => [name, new LiveModel(options)]));
+  const refused = new Map<string, { message: string; calls: number }>();
+  const modelOf = ({ agent }: ModelRequest): Model => {
+    const spec = byAgent.get(agent) ?? all ?? "scripted";
+    return (spec === "scripted" ? undefined : models.get(nameOf(spec))) ?? script.model;
+  };
+  const model: Model = {
+    async next(request, signal) {
+      try {
+        return await modelOf(request).next(request, signal);
+      } catch (error) {
+        if (error instanceof OverLimit) {
+          const before = refused.get(request.agent);
+          refused.set(request.agent, { message: before?.message ?? error.detail, calls: (before?.calls ?? 0) + 1 });
+        }
+        throw error;
+      }
+    },
+  };
+  return {
+    model,
+    isForeseen: false,
+    // A conversation that begins again is asked, and paid for, again.
+    resume: () => script.resume(),
+    problems: () => [
+      ...script.problems(),
+      ...[...refused].map(([agent, { message, calls }]): ModelProblem => ({
+        kind: "limit",
+        agent,
+        what: `${calls} of its calls ${calls === 1 ? "was" : "were"} refused: ${message}`,
+      })),
+    ],
+  };
+}
+
+function keyOf(spec: ModelSpec, env: (name: string) => string | undefined): string {
+  const name = API_KEY[spec.provider];
+  const key = env(name)?.trim() ?? "";
+  if (key === "" && spec.provider !== "compatible") {
+    throw new UsageError(`${specLabel(spec)} needs a key in the environment: set ${name}`);
+  }
+  return key;
+}
+
+/** The script of those who have no live model. Nobody has foreseen how often they ask. */
+function restOf(options: Parameters<ModelSource>[0]): Pick<CellModel, "model" | "resume" | "problems"> {
+  const { scenario, clock, isForeign = false } = options;
+  if (isForeign) return scriptedSource(options);
+  const onlyIfSeen = Object.keys(scenario.canaries);
+  const model = new ScriptedModel(scriptOf(scenario), clock, { playback: "lenient", onlyIfSeen });
+  return { model, resume: () => model.resume(), problems: () => model.problems() };
+}
+
+/** Whether this task may ask the model. Any that may not has not even its client. */
+async function checkTask(spec: ModelSpec, address: string): Promise<void> {
+  if (!URL.canParse(address)) throw new UsageError(`${JSON.stringify(address)} is no address of ${specLabel(spec)}`);
+  const needs = [
+    { name: "env", variable: API_KEY[spec.provider] },
+    { name: "net", host: new URL(address).host },
+  ] as const;
+  for (const need of needs) {
+    if ((await Deno.permissions.query(need)).state === "granted") continue;
+    const label = specLabel(spec);
+    throw new UsageError(
+      `${label} is a live model, and this task asks none: use deno task bench:live (frameworks play the script)`,
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { parseModelOptions } from "./options.ts";
+
+Deno.test("parseModelOptions() makes nothing of nothing: the script plays everybody", () => {
+  assert.equal(parseModelOptions({}, "/home"), undefined);
+  assert.equal(parseModelOptions({ model: ["scripted"] }, "/home"), undefined);
+});
+
+Deno.test("parseModelOptions() reads live models with their limits, and a file beside the user", () => {
+  const flags = {
+    model: ["anthropic:x"],
+    record: "tape.jsonl",
+    maxCost: "0.50",
+    maxTokens: "1000",
+    callsPerMinute: "30",
+  };
+  const options = parseModelOptions(flags, "/home");
+  assert.ok(options?.kind === "live");
+  assert.equal(options.record, "/home/tape.jsonl");
+  assert.deepEqual(options.live, {
+    limits: { maxCostUsd: 0.5, maxTokens: 1000 },
+    ...{ concurrent: 4, perMinute: 30, streamed: false },
+  });
+});
+
+for (
+  const [flags, why] of [
+    [{ model: ["gpt"] }, /--model: "gpt" is no model/],
+    [{ model: ["plannr=openai:x"] }, /unknown agent "plannr" \(did you mean "planner"\?\)/],
+    [{ maxCost: "5" }, /--max-cost is for live models; choose one with --model/],
+    [{ record: "a" }, /--record is for live models/],
+    [{ replay: "a", record: "b" }, /--record is for live models, and --replay asks none/],
+    [{ replay: "" }, /--replay needs a file/],
+    [{ model: ["openai:x"], maxCost: "-1" }, /--max-cost "-1" is not allowed/],
+    [{ model: ["openai:x"], maxTokens: "many" }, /--max-tokens "many" is not allowed/],
+    [{ model: ["openai:x"], callsAtOnce: "0" }, /--calls-at-once "0" is not allowed/],
+  ] as const
+) {
+  Deno.test(`parseModelOptions() refuses ${JSON.stringify(flags)}, and says why`, () => {
+    assert.throws(() => parseModelOptions(flags, "/home"), { name: "UsageError", message: why });
+  });
+}

@@ -1,0 +1,155 @@
+/** Puts live models, or a recording of them, into the cells of a run. */
+import { ReplayModel } from "../../agents/models/cassette/replay.ts";
+import { recording } from "../../agents/models/cassette/record.ts";
+import { takeOf, type Tape } from "../../agents/models/cassette/tape.ts";
+import type { Purse } from "../../agents/models/live/purse.ts";
+import type { LiveModels } from "./live_models.ts";
+import { Redactor } from "../../core/mod.ts";
+import { UsageError } from "../cli/exit.ts";
+import { type CellSpec, DEADLINE_MS } from "../runner/cell.ts";
+import type { ModelProblem, ModelSource } from "../runner/model_source.ts";
+import type { Scenario } from "../scenario/schema.ts";
+import { type Cell, cellId, type Trace } from "../trace/event.ts";
+import { loadTape, openTape, type TapeFile } from "./cassette_file.ts";
+import type { ModelOptions } from "./options.ts";
+import { MODEL_PATIENCE_MS, patientWithModels } from "./patience.ts";
+import { spentLine } from "./spent.ts";
+
+/** Not a literal: clients are loaded only where one is chosen. */
+const LIVE_MODELS: string = "./live_models.ts";
+
+interface LiveModule {
+  openLiveModels: typeof import("./live_models.ts").openLiveModels;
+}
+
+/** The models of a run, ready. Dispose them when it is over. */
+export interface RunModels extends Disposable {
+  /** The cells with these models. */
+  readonly specs: readonly CellSpec[];
+  /** What is to be told at the end: what was used, and which limit was met. Nothing of a recording. */
+  lines(): string[];
+}
+
+/** What gets models ready. */
+export interface RunModelsOptions {
+  /** Reads a variable of the environment. */
+  readonly env: (name: string) => string | undefined;
+  /**
+   * How much longer than its crew says everything may take, in milliseconds.
+   *
+   * @default MODEL_PATIENCE_MS
+   */
+  readonly patienceMs?: number;
+  /** The money and the tokens, where other runs draw on the same. */
+  readonly purse?: Purse;
+}
+
+/**
+ * Gets models ready for cells; asks none.
+ *
+ * @throws {UsageError} Before anything is asked: no key, no network, no price for a limit, no recording, a cell that the
+ * recording does not have.
+ */
+export async function openRunModels(
+  specs: readonly CellSpec[],
+  options: ModelOptions,
+  { env, patienceMs = MODEL_PATIENCE_MS, purse }: RunModelsOptions,
+): Promise<RunModels> {
+  if (options.kind === "replay") {
+    const tape = await loadTape(options.file);
+    const label = labelIn(tape, options);
+    const made = specs.map((spec) => withModel(spec, label, replaySource(tape, label), patienceMs));
+    checkRecorded(tape, label, made, options.file);
+    return { specs: made, lines: () => [], [Symbol.dispose]() {} };
+  }
+  const { openLiveModels }: LiveModule = await import(LIVE_MODELS);
+  const live = await openLiveModels(options.choice, {
+    ...options.live,
+    env,
+    ...(purse === undefined ? {} : { purse }),
+  });
+  const file = options.record === undefined ? undefined : await openTape(options.record, live.keys);
+  const source = file === undefined ? live.source : recordingSource(live, file);
+  return {
+    specs: specs.map((spec) => withModel(spec, live.label, source, patienceMs)),
+    lines: () => [spentLine(live.label, live.spent(), live.limits)],
+    [Symbol.dispose]: () => file?.[Symbol.dispose](),
+  };
+}
+
+/** Whether a call of a cell was refused because of a limit of the whole run: it says nothing of its subject. */
+export function metLimit({ events }: Trace): boolean {
+  return events.some(({ side, type, detail }) =>
+    side === "bench" && type === "script.problem" && detail["kind"] === "limit"
+  );
+}
+
+/** The cell with a model of this name, and with time for it. */
+function withModel(spec: CellSpec, label: string, model: ModelSource, patienceMs: number): CellSpec {
+  return {
+    ...spec,
+    cell: { ...spec.cell, model: label },
+    model,
+    crew: patientWithModels(spec.crew, patienceMs),
+    deadlineMs: (spec.deadlineMs ?? DEADLINE_MS) + patienceMs,
+  };
+}
+
+/** A cell's name in a recording: without its model, which stands beside it, and without its lane, which changes nothing. */
+export function recordedCell(cell: Cell): string {
+  return cellId({ ...cell, lane: "wire", model: "scripted" }).replace("@wire", "");
+}
+
+function recordingSource(live: LiveModels, { writer }: TapeFile): ModelSource {
+  return (options) => {
+    const made = live.source(options);
+    const unwritten: ModelProblem[] = [];
+    const model = recording(made.model, {
+      writer,
+      cell: recordedCell(options.cell),
+      label: options.cell.model,
+      redactor: redactorOf(options.scenario, live.keys),
+      now: () => options.clock.now(),
+      onUnwritten: (agent, why) =>
+        unwritten.push({ kind: "unwritten", agent, what: `its turn is not recorded: ${why}` }),
+    });
+    return { ...made, model, problems: () => [...made.problems(), ...unwritten] };
+  };
+}
+
+function replaySource(tape: Tape, label: string): ModelSource {
+  return ({ cell, scenario, clock }) => {
+    const { secrets } = scenario;
+    const redactor = redactorOf(scenario, []);
+    const model = new ReplayModel({ tape, cell: recordedCell(cell), label, redactor, secrets, clock });
+    return { model, isForeseen: false, resume() {}, problems: () => model.problems() };
+  };
+}
+
+/** Takes out the scenario's secrets, whose markers a replay fills in again, and the keys. */
+function redactorOf({ secrets }: Scenario, keys: readonly string[]): Redactor {
+  const known = new Map(Object.entries(secrets));
+  keys.forEach((key, i) => key.length < 6 || known.set(`provider-key-${i + 1}`, key));
+  return new Redactor(known);
+}
+
+function labelIn({ models }: Tape, { file, label }: Extract<ModelOptions, { kind: "replay" }>): string {
+  const [first, second] = models;
+  const there = models.length === 0 ? "it is empty" : `there is ${models.join(", ")}`;
+  if (label !== undefined) {
+    if (models.includes(label)) return label;
+    throw new UsageError(`${file} has no recording of ${label}; ${there}`);
+  }
+  if (first === undefined) throw new UsageError(`${file} is empty`);
+  if (second === undefined) return first;
+  throw new UsageError(`${file} has recordings of several models; choose one with --model; ${there}`);
+}
+
+function checkRecorded({ takes }: Tape, label: string, specs: readonly CellSpec[], file: string): void {
+  const missing = specs.map(({ cell }) => recordedCell(cell)).filter((cell) => !takes.has(takeOf(cell, label)));
+  const [first] = missing;
+  if (first === undefined) return;
+  throw new UsageError(
+    `${file} has nothing of ${missing.length} of the ${specs.length} cells, such as ${first}; record them, or select less`,
+  );
+}
