@@ -22,6 +22,13 @@ export interface ChildOptions {
    * @default 500
    */
   graceMs?: number;
+  /**
+   * Called when the leader has ended, before the rest of its group is killed: for whoever wants to know what it has left
+   * behind. It must be quick where nothing is left, because the group's id is free for others then. Must not throw.
+   *
+   * @default The rest is killed at once.
+   */
+  onLeaderEnd?: (pid: number) => Promise<void>;
 }
 
 /** The last bytes of stderr that are kept. */
@@ -64,7 +71,7 @@ export function spawnChild(options: ChildOptions): ChildConnection {
     stderr: "piped",
     detached: true,
   }).spawn();
-  return new ChildConnection(process, options.graceMs ?? 500);
+  return new ChildConnection(process, options.graceMs ?? 500, options.onLeaderEnd);
 }
 
 /**
@@ -92,8 +99,13 @@ export class ChildConnection implements ByteConnection {
    *
    * @param process A process with all three streams piped.
    * @param graceMs How long each step of {@linkcode close} may take, in milliseconds.
+   * @param onLeaderEnd See {@linkcode ChildOptions}.
    */
-  constructor(process: Deno.ChildProcess, private readonly graceMs: number) {
+  constructor(
+    process: Deno.ChildProcess,
+    private readonly graceMs: number,
+    onLeaderEnd?: (pid: number) => Promise<void>,
+  ) {
     this.pid = process.pid;
     this.#stdin = process.stdin.getWriter();
     this.#stdin.closed.catch(() => {});
@@ -101,8 +113,10 @@ export class ChildConnection implements ByteConnection {
     this.#stderr = process.stderr.getReader();
     this.#errDone = this.#drainStderr();
     live.add(this);
-    this.#exit = process.status.then((status) => {
+    this.#exit = process.status.then(async (status) => {
       this.#gone = true;
+      // Not a turn later where nobody asks.
+      if (onLeaderEnd !== undefined) await onLeaderEnd(this.pid);
       live.delete(this);
       // What the leader left behind in its group. At once, while the group's id cannot be anybody else's.
       this.kill("SIGKILL");

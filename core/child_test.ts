@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import { ChildConnection, childPids, killChildren, spawnChild } from "./child.ts";
 import { ClosedError } from "./pipe.ts";
 
@@ -212,4 +213,26 @@ Deno.test("killChildren ends every child at once", async () => {
   for (const { child } of scripts) assert.equal((await child.exited).signal, "SIGKILL");
   assert.deepEqual(childPids(), []);
   await gone(...pids);
+});
+
+Deno.test("ChildConnection lets somebody look at what a leader has left, before it is killed", async () => {
+  const groupIsThere = (pid: number) => process.kill(-pid, 0);
+  const seen: boolean[] = [];
+  const child = spawnChild({
+    command: "/bin/sh",
+    args: ["-c", "sleep 1000 >/dev/null 2>&1 & echo $!"],
+    onLeaderEnd: (pid) => {
+      assert.equal(pid, child.pid);
+      seen.push(groupIsThere(pid));
+      return Promise.resolve();
+    },
+  });
+  let output = "";
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.open({ bytes: (chunk) => output += DECODER.decode(chunk), closed: resolve });
+  await child.exited;
+  await promise;
+  await child.close();
+  assert.deepEqual(seen, [true]);
+  await gone(Number(output));
 });

@@ -1,2 +1,2 @@
 /** Systems under test by name: the reference, the zoo, other people's frameworks, and whatever a command or a URL starts. */
-export { findSubject, listSubjects, type SubjectEntry, type SubjectKind } from "./registry.ts";
+export { findSubject, listSubjects, OPEN_SUBJECTS, type SubjectEntry, type SubjectKind } from "./registry.ts";

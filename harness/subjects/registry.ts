@@ -2,7 +2,10 @@
 import { reference, type Shown, type Subject } from "../../agents/mod.ts";
 import { UsageError } from "../cli/exit.ts";
 import { unknown } from "../scenario/problem.ts";
+import { addressEntry, commandEntry } from "./black_box/entries.ts";
+import { FRAMEWORK_SUBJECTS } from "./frameworks.ts";
 import type { LaneName } from "../trace/event.ts";
+import { ZOO_SUBJECTS } from "./zoo.ts";
 
 /**
  * What a subject is. `reference`: the project's orchestrator. `zoo`: one of the bench's deliberately bad ones.
@@ -37,7 +40,19 @@ const NAMED: readonly SubjectEntry[] = [
     lanes: BOTH,
     load: () => Promise.resolve(reference),
   },
+  ...ZOO_SUBJECTS,
+  ...FRAMEWORK_SUBJECTS,
 ];
+
+/** Subjects that have no name of their own: how each is given on the command line. */
+export const OPEN_SUBJECTS = [
+  {
+    form: "cmd: PROGRAM ARGUMENTS…",
+    kind: "command",
+    summary: "a program in any language, told of its models and servers by its environment",
+  },
+  { form: "http://localhost:PORT/…", kind: "http", summary: "the same as a server that is already there" },
+] as const;
 
 /** The subjects that have a name, in the order in which people should see them. */
 export function listSubjects(): readonly SubjectEntry[] {
@@ -52,5 +67,9 @@ export function listSubjects(): readonly SubjectEntry[] {
 export function findSubject(text: string): SubjectEntry {
   const named = NAMED.find(({ name }) => name === text);
   if (named !== undefined) return named;
-  throw new UsageError(unknown("subject", text, NAMED.map(({ name }) => name)));
+  if (text.startsWith("cmd:")) return commandEntry(text.slice("cmd:".length));
+  if (/^https?:/.test(text)) return addressEntry(text);
+  throw new UsageError(
+    unknown("subject", text, [...NAMED.map(({ name }) => name), ...OPEN_SUBJECTS.map(({ form }) => form)]),
+  );
 }

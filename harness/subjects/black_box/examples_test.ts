@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { wireLane } from "../../lanes/wire.ts";
+import { checkOf, notGreen, runCommand } from "./testing.ts";
+
+/** The stock clients of the examples, in the versions in which they are known to work. */
+const PACKAGES = ["openai@7.59.0", "@anthropic-ai/sdk@1.14.0", "@modelcontextprotocol/sdk@1.32.2"];
+const EXAMPLES = fileURLToPath(new URL("./examples", import.meta.url));
+const WANTED = Deno.env.get("BROWNOUT_BLACK_BOX") === "1";
+const WHY_NOT = WANTED ? "" : " (not run: it needs Node, npm, its registry and python3; BROWNOUT_BLACK_BOX=1 runs it)";
+
+/** A server that fails; one that is not there; a model that is busy, and a plan of which all comes out. */
+const SCENARIOS = ["broken-policy-server", "kb-server-crashes-on-start", "model-rate-limited"];
+
+/** The examples in a folder of their own, with their packages. */
+async function installed(): Promise<string> {
+  const folder = await Deno.makeTempDir({ dir: "/tmp", prefix: "brownout-examples-" });
+  for await (const { name } of Deno.readDir(EXAMPLES)) await Deno.copyFile(`${EXAMPLES}/${name}`, `${folder}/${name}`);
+  await Deno.writeTextFile(`${folder}/package.json`, "{}");
+  const { success, stderr } = await new Deno.Command("npm", {
+    args: ["install", "--no-audit", "--no-fund", "--silent", ...PACKAGES],
+    cwd: folder,
+    stdin: "null",
+  }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  return folder;
+}
+
+Deno.test({
+  name: `the README's own orchestrator runs as it stands there${WHY_NOT}`,
+  ignore: !WANTED,
+  async fn() {
+    const readme = await Deno.readTextFile(fileURLToPath(new URL("../../../README.md", import.meta.url)));
+    const [, program = ""] = /```python\n(.*?)```/s.exec(readme) ?? [];
+    const folder = await Deno.makeTempDir({ dir: "/tmp", prefix: "brownout-examples-" });
+    try {
+      await Deno.writeTextFile(`${folder}/my_agent.py`, program);
+      await using lane = wireLane();
+      const result = await runCommand(lane, `python3 ${folder}/my_agent.py`, { scenario: "healthy-desk" });
+      for (const id of ["run.ended", "run.drained", "run.script", "coherence.status", "coherence.prose"]) {
+        assert.match(checkOf(result, id), /^pass: /);
+      }
+      // It has done nothing, and says so; that is honest, and not what was to be done.
+      assert.match(checkOf(result, "answer.status"), /^fail: /);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: `strangers with stock clients, each in a process of its own, answer as they should${WHY_NOT}`,
+  ignore: !WANTED,
+  async fn(t) {
+    const folder = await installed();
+    try {
+      await using lane = wireLane();
+      for (const command of ["node openai_agent.mjs", "node anthropic_agent.mjs", "python3 agent.py"]) {
+        const [program = "", file = ""] = command.split(" ");
+        for (const scenario of SCENARIOS) {
+          await t.step(`${file}: ${scenario}`, async () => {
+            assert.deepEqual(notGreen(await runCommand(lane, `${program} ${folder}/${file}`, { scenario })), []);
+          });
+        }
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});

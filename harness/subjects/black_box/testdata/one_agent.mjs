@@ -1,0 +1,79 @@
+// One agent with every tool that there is, by hand: `one_agent.mjs '{"model": "gpt", …}'`. What it is told:
+//   model    the model that it asks for
+//   path     what stands between the endpoint's address and /v1
+//   system   its system prompt
+//   prefix   whether the server's name stands in its tools' names (if left out, it does)
+//   restart  whether it starts its servers again after the first call
+//   only     the only tool that it offers
+//   gives_up whether it fails where its model does
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { createInterface } from "node:readline";
+
+const { model, path = "", system = "", prefix = true, restart = false, only, gives_up = false } = JSON.parse(
+  process.argv[2],
+);
+const { BROWNOUT_MODEL_URL, BROWNOUT_MCP_CONFIG, BROWNOUT_REQUEST } = process.env;
+const { mcpServers } = JSON.parse(readFileSync(BROWNOUT_MCP_CONFIG, "utf8"));
+
+async function start(name) {
+  const { command, args } = mcpServers[name];
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const waiting = new Map();
+  createInterface(child.stdout).on("line", (line) => {
+    const reply = JSON.parse(line);
+    waiting.get(reply.id)?.(reply);
+  });
+  const tell = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const ask = (id, method, params) =>
+    new Promise((resolve) => {
+      waiting.set(id, resolve);
+      tell({ id, method, params });
+    });
+  const clientInfo = { name: "by-hand", version: "1" };
+  await ask("i", "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  tell({ method: "notifications/initialized" });
+  const { result } = await ask("l", "tools/list", {});
+  const end = () => new Promise((resolve) => child.on("close", resolve) && child.stdin.end());
+  return { name, ask, end, tools: result.tools };
+}
+
+let servers = await Promise.all(Object.keys(mcpServers).map(start));
+const nameOf = (server, tool) => prefix ? `${server}_${tool}` : tool;
+const tools = servers.flatMap(({ name, tools }) =>
+  tools.filter((tool) => only === undefined || tool.name === only).map((tool) => ({
+    type: "function",
+    function: { name: nameOf(name, tool.name), description: tool.description, parameters: tool.inputSchema },
+  }))
+);
+const messages = [{ role: "system", content: system }, { role: "user", content: BROWNOUT_REQUEST }];
+let text;
+for (let step = 1; text === undefined && step < 10; step++) {
+  const reply = await fetch(`${BROWNOUT_MODEL_URL}${path}/v1/chat/completions`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ model, messages, tools }),
+  });
+  const { choices, error } = await reply.json();
+  if (error !== undefined) {
+    if (gives_up) process.exit(1);
+    text = `My model failed: ${error.message}`;
+    break;
+  }
+  const [{ message }] = choices;
+  messages.push(message);
+  if (!message.tool_calls?.length) text = message.content;
+  for (const { id, function: { name, arguments: args } } of message.tool_calls ?? []) {
+    const server = servers.find(({ name: server, tools }) => tools.some((tool) => nameOf(server, tool.name) === name));
+    const tool = server?.tools.find((tool) => nameOf(server.name, tool.name) === name);
+    const reply = await server?.ask(`c${step}`, "tools/call", { name: tool.name, arguments: JSON.parse(args) });
+    messages.push({ role: "tool", tool_call_id: id, content: reply?.result?.content?.[0]?.text ?? "no result" });
+  }
+  if (restart && step === 1) {
+    await Promise.all(servers.map(({ end }) => end()));
+    servers = await Promise.all(Object.keys(mcpServers).map(start));
+  }
+}
+await Promise.all(servers.map(({ end }) => end()));
+process.stdout.write(text);

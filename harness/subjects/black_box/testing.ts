@@ -1,0 +1,65 @@
+/** What the tests of this folder share: small programs as subjects, and what their runs come to. */
+import { fileURLToPath } from "node:url";
+import type { Lane } from "../../lanes/lane.ts";
+import type { CellResult } from "../../runner/run.ts";
+import type { Scenario } from "../../scenario/schema.ts";
+import { type CellOptions, cellSpec, runOne, scenarioNamed } from "../../testing/cells.ts";
+import { commandEntry } from "./entries.ts";
+
+/** How long a subject of a test may take that is to end by itself, in milliseconds. */
+const PATIENCE_MS = 100_000;
+
+const DESK = scenarioNamed("healthy-desk");
+const AGENT = fileURLToPath(new URL("./testdata/one_agent.mjs", import.meta.url));
+
+/** A desk with one specialist, one server, and one thing to be found out. */
+export const ONE_DESK: Scenario = {
+  ...DESK,
+  script: {
+    planner: [{ say: '{"tasks": [{"id": "billing", "specialist": "billing", "objective": "Look at the order."}]}' }],
+    billing: [
+      { call: "orders.find_order", with: { order_id: "12345" } },
+      { final: "Two charges of $129.00 on order 12345 (ORD-7731-KX)." },
+    ],
+  },
+  expect: {
+    ...{ status: "complete", failed: {}, substituted: {} },
+    answer: { says: [{ from: "orders.find_order", value: "$129.00" }], never: [] },
+  },
+};
+
+/**
+ * Runs a scenario with a program as its subject, and scores it.
+ *
+ * @param command What stands behind `cmd:`.
+ */
+export async function runCommand(
+  lane: Lane,
+  command: string,
+  { scenario = ONE_DESK, ...options }: CellOptions & { readonly scenario?: Scenario | string } = {},
+): Promise<CellResult> {
+  const subject = await commandEntry(command).load();
+  return await runOne(cellSpec(scenario, { deadlineMs: PATIENCE_MS, ...options, subject, lane: "wire" }), lane);
+}
+
+/** The command of `testdata/one_agent.mjs`. */
+export function oneAgent(options: { readonly [name: string]: string | boolean }): string {
+  return `${Deno.execPath()} run --quiet --no-config -A ${AGENT} '${JSON.stringify(options)}'`;
+}
+
+/** The command of a script for `/bin/sh`. */
+export function shell(script: string): string {
+  return `/bin/sh -c '${script.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The outcome of a check, and its words. */
+export function checkOf({ scorecard: { checks } }: CellResult, id: string): string {
+  const found = checks.find((one) => one.id === id);
+  return found === undefined ? "none" : `${found.outcome}: ${found.message}`;
+}
+
+/** What is not green, but for what a stranger cannot show. */
+export function notGreen({ scorecard: { checks } }: CellResult): string[] {
+  return checks.filter(({ outcome, declared }) => outcome !== "pass" && declared === undefined)
+    .map(({ id, outcome, message }) => `${outcome} ${id}: ${message}`);
+}
