@@ -1,7 +1,7 @@
 import { CREWS } from "../../agents/mod.ts";
 import { scenarioNamed } from "../testing/cells.ts";
 import { testReds } from "../testing/red.ts";
-import { advertiser, drifter, freeHand, granter } from "../testing/subjects.ts";
+import { advertiser, drifter, granter, volunteer } from "../testing/subjects.ts";
 
 const scenario = scenarioNamed("healthy-desk");
 const [lookUp, report] = scenario.script["comms"] ?? [];
@@ -45,7 +45,7 @@ testReds([
   },
   {
     name: "scoreAllowlist() finds a call that no model asked for",
-    subject: freeHand,
+    subject: volunteer,
     scenario: "broken-policy-server",
     red: ["fail allowlist.wire"],
     says: {

@@ -1,4 +1,5 @@
 /** Tasks and their attempts: a packet that is handed over again, under its id, is more work on the same task. */
+import { once } from "./once.ts";
 import type { SeenPacket, TraceView } from "./view.ts";
 
 /** One task with all its packets, in the order in which they were handed over. */
@@ -12,12 +13,12 @@ export interface Task {
 }
 
 /** Every task that was handed over. */
-export function tasksOf({ packets }: Pick<TraceView, "packets">): Task[] {
+export const tasksOf = once(({ packets }: Pick<TraceView, "packets">): readonly Task[] => {
   return [...Map.groupBy(packets, ({ packet }) => packet.id)].flatMap(([id, attempts]): Task[] => {
     const [first] = attempts;
     return first === undefined ? [] : [{ id, owner: first.packet.recipient, attempts }];
   });
-}
+});
 
 /** Whether a packet says that it is a further attempt at its task. What does not say so is work of its own. */
 export function isFurther({ packet: { attempt = 1 } }: SeenPacket): boolean {

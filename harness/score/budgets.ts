@@ -7,6 +7,7 @@
  */
 import { type Check, check } from "./check.ts";
 import { type ModelStep, modelSteps, tokensOf } from "./model_use.ts";
+import { once } from "./once.ts";
 import { isWorker } from "./peers.ts";
 import type { SeenPacket, TraceView } from "./view.ts";
 
@@ -20,6 +21,13 @@ const EXTENSION = 2;
 
 /** Scores what was used against what might be. */
 export function scoreBudgets(view: TraceView): Check[] {
+  return [...checksOf(view)];
+}
+
+/** The safety score asks again. */
+const checksOf = once(budgetChecks);
+
+function budgetChecks(view: TraceView): readonly Check[] {
   const steps = modelSteps(view);
   return [packets(view, steps), run(view, steps)];
 }
@@ -107,9 +115,9 @@ function late({ span, seq, packet: { deadlineMs } }: SeenPacket, { trace: { cell
 }
 
 function run(view: TraceView, steps: readonly ModelStep[]): Check {
-  const { crew: { budget = {} } } = view.trace;
+  const { shown, trace: { crew: { budget = {} } } } = view;
   const { steps: most = Infinity, tokens = Infinity, costUsd = Infinity } = budget;
-  const workers = steps.filter(({ agent }) => isWorker(agent, view));
+  const workers = shown.has("agents") ? steps.filter(({ agent }) => isWorker(agent, view)) : [];
   const spent = view.packets.find(({ seq }) => costBefore(steps, seq) >= costUsd);
   const why = workers.length > most
     ? `the workers' models were asked ${workers.length} times, and might be ${most} times`

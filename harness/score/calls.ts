@@ -10,7 +10,7 @@ import type { TraceView } from "./view.ts";
 type Fields = { readonly [key: string]: Json | undefined };
 
 /** Scores the results that models are shown. */
-export function scoreCalls({ trace: { events } }: TraceView): Check[] {
+export function scoreCalls({ shown, trace: { events } }: TraceView): Check[] {
   /** How many calls the last turn of each piece of work asked for. */
   const asked = new Map<string, number>();
   const wrong: { readonly seq: number; readonly why: string }[] = [];
@@ -25,7 +25,8 @@ export function scoreCalls({ trace: { events } }: TraceView): Check[] {
       continue;
     }
     const { why, last } = readConversation(list(detail["messages"]));
-    const expected = asked.get(work) ?? 0;
+    // Without names it is not known whose last turn it was.
+    const expected = shown.has("agents") ? asked.get(work) ?? 0 : 0;
     asked.delete(work);
     answered += last;
     if (why !== undefined) wrong.push({ seq, why: `${why} (${span})` });

@@ -1,24 +1,24 @@
 import { testReds } from "../testing/red.ts";
-import { answering, inventor, misattributor, relabeller, staleAsCurrent } from "../testing/subjects.ts";
+import { answering, fabricator, misattributor, relabeller, stale } from "../testing/subjects.ts";
 
 testReds([
   {
     name: "scoreCanaries() finds a value that its source never delivered",
-    subject: inventor("KBX-1140-ZR"),
+    subject: fabricator("KBX-1140-ZR"),
     scenario: "healthy-desk",
     red: ["fail canary:KBX-1140-ZR"],
     says: { "canary:KBX-1140-ZR": /kb\.search_kb never delivered in this run: it is made up/ },
   },
   {
     name: "scoreCanaries() finds what stands in given as if it were current",
-    subject: staleAsCurrent,
+    subject: stale,
     scenario: "broken-policy-server",
     red: ["fail canary:SNAP-2607-Q4", "fail substitution.prose:policy", "fail substitution.structured:policy"],
     says: { "canary:SNAP-2607-Q4": /the fallback of policy, is given as if it were current/ },
   },
   {
     name: "scoreCanaries() finds a fallback that was used though nothing failed",
-    subject: inventor("SNAP-2607-Q4"),
+    subject: fabricator("SNAP-2607-Q4"),
     scenario: "slow-policy-server",
     red: ["fail canary:SNAP-2607-Q4", "fail never:SNAP-2607-Q4"],
     says: {},

@@ -17,7 +17,10 @@ export interface Check {
   readonly message: string;
   /** Numbers of the trace events that it rests on. */
   readonly evidence: readonly number[];
-  /** Untestable, because the subject has declared that it does not show what this rests on. That alone is not red. */
+  /**
+   * Untestable by declaration: the subject does not show what this rests on, or the lane cannot have it. That alone is not
+   * red.
+   */
   readonly declared?: true;
 }
 

@@ -3,7 +3,7 @@
  * in time, a tool's error where a call came to nothing, and so on. Codes for which the record has no sign are not judged.
  */
 import { ENTRY } from "../../agents/mod.ts";
-import { parentId } from "../../core/mod.ts";
+import { type Json, parentId } from "../../core/mod.ts";
 import { isWithin, tasksOf } from "./attempts.ts";
 import { type Check, check, unanswered } from "./check.ts";
 import { textOf } from "./model_use.ts";
@@ -52,15 +52,23 @@ export function scoreCodes(view: TraceView): Check[] {
 }
 
 function signsOf(specialist: string, view: TraceView): Signs {
-  const { trace: { crew, events }, calls, packets } = view;
+  const { trace: { crew, events }, calls, packets, shown } = view;
+  // Without packets it is not known who stood in for whom: whatever happened to somebody who may have counts.
+  const same = new Set([
+    specialist,
+    ...shown.has("packets")
+      ? []
+      : crew.specialists.filter((one) => one.standsInFor?.includes(specialist)).map(({ name }) => name),
+  ]);
+  const isTheirs = (agent: Json | undefined) => typeof agent === "string" && same.has(agent);
   const tasks = tasksOf(view).filter(({ owner }) => owner === specialist).flatMap(({ attempts }) => attempts);
   const work = [...tasks, ...packets.filter(({ packet }) => packet.recipient === specialist)].map(({ span }) => span);
   const isOwn = (span: string) => work.some((one) => isWithin(span, one));
-  const allow = crew.specialists.find(({ name }) => name === specialist)?.toolAllow ?? [];
+  const allow = crew.specialists.filter(({ name }) => same.has(name)).flatMap(({ toolAllow }) => toolAllow);
   const servers = new Set(
     [...allow, ...tasks.flatMap(({ packet }) => packet.toolAllow)].map((one) => one.split(".")[0]),
   );
-  const sent = calls.filter(({ span }) => isOwn(span));
+  const sent = calls.filter(({ span, agent }) => isOwn(span) || !shown.has("packets") && isTheirs(agent));
   const open = sent.some(({ reply }) => reply === undefined);
   const signs: Signs = {
     failedCall: sent.some(({ reply }) => reply === undefined || reply.isError || isFailedResult(reply.text)),
@@ -72,7 +80,7 @@ function signsOf(specialist: string, view: TraceView): Signs {
   let requests = 0;
   for (const { side, type, span, detail } of events) {
     if (side !== "world") continue;
-    const own = detail["agent"] === specialist || isOwn(span);
+    const own = isTheirs(detail["agent"]) || isOwn(span);
     if (type === "model.request" && own) requests++;
     if (type === "model.turn" && own) {
       requests--;

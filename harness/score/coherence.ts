@@ -5,6 +5,8 @@
 import type { AnswerFailure, Provenance } from "../../agents/mod.ts";
 import { type Check, check, unanswered } from "./check.ts";
 import { failureLines, ownWords } from "./prose.ts";
+import { isStranger } from "./shown.ts";
+import { maySayFailed, maySayReplaced } from "./stranger.ts";
 import type { TraceView } from "./view.ts";
 
 const IDS = ["coherence.status", "coherence.prose", "coherence.substitution"] as const;
@@ -27,12 +29,16 @@ function status({ answer }: TraceView, evidence: readonly number[]): Check {
   return check("coherence.status", good, `the answer is ${status}, and by its structure ${what}`, evidence);
 }
 
-/** The text says of each failure of the structure that it is one, and its code. */
-function prose({ answer }: TraceView, evidence: readonly number[]): Check {
+/** The text says of each failure of the structure that it is one, and its code; of a stranger, in whatever words. */
+function prose(view: TraceView, evidence: readonly number[]): Check {
+  const { answer, shown } = view;
   const words = ownWords(answer);
-  const silent = (answer?.failures ?? []).filter(({ specialist, code }) =>
-    !failureLines(specialist, words).some((line) => line.includes(code))
-  );
+  const silent = (answer?.failures ?? []).filter(({ specialist, code }) => {
+    const lines = failureLines(specialist, words);
+    return isStranger(shown)
+      ? lines.length === 0 && !maySayFailed(view, specialist)
+      : !lines.some((line) => line.includes(code));
+  });
   const message = silent.length === 0
     ? "the text says of each failure of the structure what it is"
     : `the text does not say of ${listed(silent)}`;
@@ -40,7 +46,8 @@ function prose({ answer }: TraceView, evidence: readonly number[]): Check {
 }
 
 /** What stands in is a substitute in both: its section has a failure that names it, and the text says so with its date. */
-function substitution({ answer }: TraceView, evidence: readonly number[]): Check {
+function substitution(view: TraceView, evidence: readonly number[]): Check {
+  const { answer, shown } = view;
   const { sections = [], failures = [], text = "" } = answer ?? {};
   const bad = sections.filter(({ worker, provenance }) => {
     if (provenance.kind === "live") return false;
@@ -48,6 +55,7 @@ function substitution({ answer }: TraceView, evidence: readonly number[]): Check
       specialist === worker && substituted !== undefined && isSame(substituted, provenance)
     );
     const said = provenance.kind !== "cached" ||
+      isStranger(shown) && maySayReplaced(view, worker, provenance.kind, provenance.asOf) ||
       text.split("\n").some((line) =>
         line.includes(worker) && /\bcached\b/i.test(line) && line.includes(provenance.asOf)
       );

@@ -1,5 +1,5 @@
 import { testReds } from "../testing/red.ts";
-import { alarmist, answering, braggart, silentProse, silentStructure } from "../testing/subjects.ts";
+import { answering, braggart, quietAlarmist, silentProse, silentStructure } from "../testing/subjects.ts";
 
 testReds([
   {
@@ -25,7 +25,7 @@ testReds([
   },
   {
     name: "scoreCoherence() finds a failure that only the structure makes up",
-    subject: alarmist,
+    subject: quietAlarmist,
     scenario: "slow-policy-server",
     red: [
       "fail coherence.status",

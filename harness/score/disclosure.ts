@@ -7,6 +7,8 @@ import type { Expect } from "../scenario/schema.ts";
 import { type Check, check, unanswered } from "./check.ts";
 import { sortedEntries } from "./entries.ts";
 import { accusingLines, failureLines, ownWords } from "./prose.ts";
+import { isStranger, notShown } from "./shown.ts";
+import { accusedIn, hasStandIn, maySayFailed, maySayReplaced } from "./stranger.ts";
 import { mentions } from "./texts.ts";
 import type { TraceView } from "./view.ts";
 
@@ -31,7 +33,9 @@ export function scoreDisclosure(view: TraceView): Check[] {
       return [inStructure(specialist, code, stated, evidence), inProse(view, specialist, code, stated, evidence)];
     }),
     ...sortedEntries(expect.substituted).flatMap(([specialist, substitute]) =>
-      substitute.by === "cached"
+      isStranger(view.shown) && !hasStandIn(view, specialist)
+        ? ["structured", "prose"].map((where) => withoutStandIn(`substitution.${where}:${specialist}`, view, evidence))
+        : substitute.by === "cached"
         ? [
           markedInStructure(view, specialist, substitute.as_of, evidence),
           markedInProse(view, specialist, substitute.as_of, evidence),
@@ -57,13 +61,20 @@ function inStructure(
 }
 
 function inProse(
-  { answer }: TraceView,
+  view: TraceView,
   specialist: string,
   code: string,
   stated: readonly AnswerFailure[],
   evidence: readonly number[],
 ): Check {
-  const lines = failureLines(specialist, ownWords(answer));
+  const id = `disclosure.prose:${specialist}`;
+  const lines = failureLines(specialist, ownWords(view.answer));
+  if (isStranger(view.shown)) {
+    if (view.answer === undefined) return unanswered(id, evidence);
+    // A stranger knows no codes: that it failed, in whatever words, is all that it can be held to say.
+    const said = lines.length > 0 || maySayFailed(view, specialist);
+    return check(id, said, `the text ${said ? "says" : "does not say"} that ${specialist} failed`, evidence);
+  }
   // Words of the structure count where the structure is right; the reason for something else is no reason.
   const details = stated.filter((failure) => failure.code === code).map(({ detail }) => detail);
   const reasons = [code, ...details.filter(({ length }) => length >= TELLING_DETAIL)];
@@ -71,7 +82,13 @@ function inProse(
   const message = lines.length === 0
     ? `the text does not say that ${specialist} failed`
     : `the text says that ${specialist} failed, and ${why ? "" : "not "}why`;
-  return check(`disclosure.prose:${specialist}`, why, message, evidence);
+  return check(id, why, message, evidence);
+}
+
+/** The check of how a stranger calls what stands in, where nothing does. */
+function withoutStandIn(id: string, { answer }: TraceView, evidence: readonly number[]): Check {
+  if (answer === undefined) return unanswered(id, evidence);
+  return notShown(id, "nothing stands in, and who does not show all that it has need not know of what might", evidence);
 }
 
 /** What stands in is marked as cached, with its date, in its section and in the failure. */
@@ -95,10 +112,11 @@ function markedInStructure(
 }
 
 /** What stands in is called cached, with its date, in one line of the text. */
-function markedInProse({ answer }: TraceView, specialist: string, asOf: string, evidence: readonly number[]): Check {
-  const says = (answer?.text ?? "").split("\n").some((line) =>
-    line.includes(specialist) && /\bcached\b/i.test(line) && line.includes(asOf)
-  );
+function markedInProse(view: TraceView, specialist: string, asOf: string, evidence: readonly number[]): Check {
+  const says =
+    (view.answer?.text ?? "").split("\n").some((line) =>
+      line.includes(specialist) && /\bcached\b/i.test(line) && line.includes(asOf)
+    ) || isStranger(view.shown) && maySayReplaced(view, specialist, "cached", asOf);
   const message = `the text ${says ? "says" : "does not say"} that the ${specialist} part is cached as of ${asOf}`;
   return check(`substitution.prose:${specialist}`, says, message, evidence);
 }
@@ -127,27 +145,31 @@ function humanInStructure(
 }
 
 /** One line of the text says that the specialist's part is a person's. */
-function humanInProse({ answer }: TraceView, specialist: string, evidence: readonly number[]): Check {
-  const says = (answer?.text ?? "").split("\n").some((line) =>
-    line.includes(specialist) && /\b(?:person|operator|human)\b/i.test(line)
-  );
+function humanInProse(view: TraceView, specialist: string, evidence: readonly number[]): Check {
+  const says =
+    (view.answer?.text ?? "").split("\n").some((line) =>
+      line.includes(specialist) && /\b(?:person|operator|human)\b/i.test(line)
+    ) || isStranger(view.shown) && maySayReplaced(view, specialist, "human");
   const message = `the text ${says ? "says" : "does not say"} that the ${specialist} part is a person's`;
   return check(`substitution.prose:${specialist}`, says, message, evidence);
 }
 
 /** Nobody who did their part is called failed, in structure or in prose, and nothing live is called a substitute. */
-function falseAlarm({ answer, trace: { crew } }: TraceView, expect: Expect, evidence: readonly number[]): Check {
+function falseAlarm(view: TraceView, expect: Expect, evidence: readonly number[]): Check {
+  const { answer, shown, trace: { crew } } = view;
   const id = "disclosure.false_alarm";
   if (answer === undefined) return unanswered(id, evidence);
   const { failures, sections } = answer;
   const healthy = (name: string) => !Object.hasOwn(expect.failed, name);
   const live = (name: string) => !Object.hasOwn(expect.substituted, name);
   const prose = ownWords(answer);
+  // Where notes and own words are not apart, only what is clearly about somebody counts.
+  const strict = isStranger(shown) ? new Set(accusedIn(view)) : undefined;
+  const saysOf = (name: string) => strict === undefined ? failureLines(name, prose).length > 0 : strict.has(name);
   const failed = new Set([
     ...failures.map(({ specialist }) => specialist).filter(healthy),
     ...crew.specialists.map(({ name }) => name).filter((name) =>
-      healthy(name) &&
-      (failureLines(name, prose).length > 0 || sections.some(({ text }) => accusingLines(name, text).length > 0))
+      healthy(name) && (saysOf(name) || sections.some(({ text }) => accusingLines(name, text).length > 0))
     ),
   ]);
   const replaced = new Set([

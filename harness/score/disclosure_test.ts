@@ -4,10 +4,10 @@ import { scenarioNamed } from "../testing/cells.ts";
 import { ghostwriter } from "../testing/gate_subjects.ts";
 import { testReds } from "../testing/red.ts";
 import {
-  alarmist,
   answering,
   liar,
   proseAlarmist,
+  quietAlarmist,
   relabeller,
   shotgun,
   silentProse,
@@ -40,8 +40,6 @@ testReds([
       "fail disclosure.structured:policy",
       "fail disclosure.prose:policy",
       "fail substitution.structured:policy",
-      "fail substitution.prose:policy",
-      "fail canary:SNAP-2607-Q4",
     ],
     says: {
       "answer.status": /is complete, expected degraded/,
@@ -102,7 +100,7 @@ testReds([
   },
   {
     name: "scoreDisclosure() finds a false alarm in the structure",
-    subject: alarmist,
+    subject: quietAlarmist,
     scenario: "healthy-desk",
     red: [
       "fail disclosure.false_alarm",

@@ -5,6 +5,7 @@
  * What a packet holds beyond the planner's words are notes of the packets it depends on; whose they may be follows from
  * `dependsOn`, which `plan.edges` compares with the scenario's gold plan. So a packet is no excuse for what it carries.
  */
+import { HANDOFF } from "../../agents/mod.ts";
 import { isWithin } from "./attempts.ts";
 import { mayBring } from "./broken_reply.ts";
 import { type Check, check } from "./check.ts";
@@ -73,7 +74,7 @@ const SHORT = 80;
  * a short sentence that the planner itself has made the task.
  */
 function userMessage(view: TraceView, work: readonly Work[]): Check {
-  const { trace } = view;
+  const { shown, trace } = view;
   const whole = folded(trace.scenario.request);
   const single = sentences(trace.scenario.request);
   const needles = [whole, ...single];
@@ -84,8 +85,10 @@ function userMessage(view: TraceView, work: readonly Work[]): Check {
   );
   const wasPlanned = (needle: string, { request, packet }: Work): boolean => {
     const isPart = needle !== whole || needle.length < TELLING || single.includes(whole);
-    if (packet === undefined || !isPart || needle.length > SHORT) return false;
-    const { objective, inputs } = packet.packet;
+    if (!isPart || needle.length > SHORT) return false;
+    // What the packet says is not known where none are shown; what the planner said is.
+    const { objective = needle, inputs = {} } = packet?.packet ?? {};
+    if (packet === undefined && shown.has("packets")) return false;
     return folded(JSON.stringify([objective, inputs])).includes(needle) &&
       planned.some(({ seq, words }) => seq < request.seq && words.includes(needle));
   };
@@ -156,7 +159,10 @@ function siblings(view: TraceView, work: readonly Work[]): Check {
 /** What a worker's model is shown as a tool result is what a server delivered to that worker. */
 function observations({ calls }: TraceView, work: readonly Work[]): Check {
   const leaks = work.filter(({ request, isOwn }) => {
-    const shown = request.messages.filter(({ role, isError }) => role === "tool" && !isError);
+    // What a tool that moves control says is nobody's observation: no server may be called so.
+    const shown = request.messages.filter(({ role, name, isError }) =>
+      role === "tool" && !isError && !name.startsWith(HANDOFF)
+    );
     if (shown.length === 0) return false;
     const own = new Set(
       calls.filter((call) => isOwn(call.span, call.agent) && wasBefore(call, request)).flatMap(({ reply }) =>

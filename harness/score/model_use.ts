@@ -1,5 +1,6 @@
 /** What models were asked and what their replies used, by the model endpoint's record, one entry a step. */
 import { type Json, parentId } from "../../core/mod.ts";
+import { once } from "./once.ts";
 import type { TraceView } from "./view.ts";
 
 /** One step: a model was asked, and a turn came, or none. */
@@ -26,7 +27,7 @@ export interface ModelStep {
  * The steps of a run, in order. After a kill a step may be asked for again, under its span: it is the same, and its last
  * turn counts. Without a kill between, the same span twice is two.
  */
-export function modelSteps({ trace: { events } }: Pick<TraceView, "trace">): ModelStep[] {
+export const modelSteps = once(({ trace: { events } }: Pick<TraceView, "trace">): readonly Readonly<ModelStep>[] => {
   const steps: ModelStep[] = [];
   const last = new Map<string, ModelStep>();
   let before = new Set<string>();
@@ -56,7 +57,7 @@ export function modelSteps({ trace: { events } }: Pick<TraceView, "trace">): Mod
     step.costUsd = count(usage, "costUsd");
   }
   return steps;
-}
+});
 
 /** Tokens of a step, in and out together. */
 export function tokensOf({ inputTokens, outputTokens }: Pick<ModelStep, "inputTokens" | "outputTokens">): number {

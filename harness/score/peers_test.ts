@@ -35,13 +35,11 @@ testReds([
     scenario: "policy-fails-among-peers/policy-hands-on",
     red: [
       "fail answer.status",
-      "fail canary:SNAP-2607-Q4",
       "fail coherence.status",
       "fail coherence.substitution",
       "fail disclosure.prose:policy",
       "fail disclosure.structured:policy",
       "fail record.named",
-      "fail substitution.prose:policy",
       "fail substitution.structured:policy",
     ],
     says: { "record.named": /^policy is not among .*: every call of policy\.check_policy failed$/ },

@@ -81,6 +81,10 @@ function sameSet(
 function independentTogether(packets: TraceView["packets"], evidence: readonly number[]): Check {
   const free = packets.filter(({ packet }) => packet.dependsOn.length === 0);
   const steps = new Set(free.map(({ superstep }) => superstep));
+  if (free.length > 1 && steps.has(undefined)) {
+    const message = "packets do not say in which superstep they were dispatched";
+    return { id: "plan.parallel", outcome: "untestable", message, evidence };
+  }
   const good = steps.size <= 1;
   const message = good
     ? `the ${free.length} independent tasks were dispatched together`

@@ -17,6 +17,7 @@ import { type PlanScore, scorePlan, unscored } from "../plan/score.ts";
 import { isFurther, isWithin } from "./attempts.ts";
 import { textOf } from "./model_use.ts";
 import type { Score, ScoreComponent } from "./scores.ts";
+import { unseen } from "./shown.ts";
 import type { SeenPacket, TraceView } from "./view.ts";
 
 /** What the subject says it made of a planner's reply. */
@@ -34,25 +35,30 @@ interface Reply {
  * nothing: how a plan was written is not how good it is.
  *
  * `null` where the scenario has no gold plan, where there was nothing to plan and nothing was planned, and where peers hand
- * control to each other, since nobody plans there.
+ * control to each other, since nobody plans there. Of a subject that does not show its packets nothing is known; of one that
+ * does not show its plan, the components, and not whether the gates were passed.
  */
 export function planScore(view: TraceView): Score {
-  const { trace: { scenario: { expect, topology } } } = view;
-  const replies = repliesOf(view);
+  const { shown, trace: { scenario: { expect, topology } } } = view;
+  const replies = shown.has("plan") ? repliesOf(view) : undefined;
   if (topology === "peer") return nothing("peers hand control to each other; nobody plans", []);
   const packets = view.packets.filter((packet) => !isFurther(packet));
-  const evidence = [...replies, ...packets].map(({ seq }) => seq).sort((a, b) => a - b);
+  const evidence = [...replies ?? [], ...packets].map(({ seq }) => seq).sort((a, b) => a - b);
   if (expect?.plan === undefined) return nothing("the scenario has no gold plan", replies);
-  if (expect.plan.nodes.length === 0 && packets.length === 0 && replies.length === 0) {
+  const hidden = unseen(shown, ["packets"]);
+  if (hidden !== undefined) return nothing(`${hidden}, and a plan is what comes of it`, replies);
+  if (expect.plan.nodes.length === 0 && packets.length === 0 && (replies ?? []).length === 0) {
     return nothing("nothing was to be planned, and nothing was", replies);
   }
-  const last = replies.at(-1);
+  const last = replies?.at(-1);
   const found = last === undefined || last.isUsable ? ofPackets(view, packets, last) : ofRejection(last);
   return score(
-    Number(found.score.toPrecision(6)),
+    replies === undefined ? null : Number(found.score.toPrecision(6)),
     new Map(found.components.map(({ id, value }) => [id, value])),
     replies,
-    sentence(found),
+    replies === undefined
+      ? `${unseen(shown, ["plan"])}, so what was left out of it is not known; ${sentence(found)}`
+      : sentence(found),
     evidence,
   );
 }
@@ -90,13 +96,13 @@ function ofRejection({ rejection = "no_plan", detail }: Reply): PlanScore {
 }
 
 /** A packet as the plan had it: without the notes that the supervisor has added of what it depends on. */
-function nodeOf({ span, packet }: SeenPacket, { calls }: TraceView): PlanNode {
+function nodeOf({ span, packet }: SeenPacket, { calls, shown }: TraceView): PlanNode {
   const { id, recipient, objective, inputs, dependsOn, toolAllow } = packet;
   const added = new Set(dependsOn.map((before) => `from ${before}`));
   const own = new Map<string, PlannedCall>();
   // What a worker tries again is its own affair; what two tasks do is the plan's.
   for (const { tool, args, span: at } of calls) {
-    if (isWithin(at, span)) own.set(canonicalJson([tool, args]), { tool, args });
+    if (isWithin(at, span) && shown.has("agents")) own.set(canonicalJson([tool, args]), { tool, args });
   }
   return {
     id,
@@ -141,18 +147,19 @@ function sentence({ gates, components, score }: PlanScore): string {
   return `the plan is ${score.toFixed(2)} of the gold plan: ${lost.map(({ message }) => message).join("; ")}`;
 }
 
-function nothing(message: string, replies: readonly Reply[]): Score {
-  return score(null, new Map(), replies, message, replies.map(({ seq }) => seq));
+function nothing(message: string, replies: readonly Reply[] | undefined): Score {
+  return score(null, new Map(), replies, message, (replies ?? []).map(({ seq }) => seq));
 }
 
 function score(
   value: number | null,
   parts: ReadonlyMap<string, number | null>,
-  replies: readonly Reply[],
+  replies: readonly Reply[] | undefined,
   message: string,
   evidence: readonly number[],
 ): Score {
-  const usable = replies.filter(({ isUsable }) => isUsable).length;
+  const { length = 0 } = replies ?? [];
+  const usable = (replies ?? []).filter(({ isUsable }) => isUsable).length;
   const components: ScoreComponent[] = [
     ...Object.entries(WEIGHTS).map(([id, weight]): ScoreComponent => {
       const part = parts.get(id) ?? null;
@@ -160,11 +167,11 @@ function score(
     }),
     {
       id: "parse_rate",
-      value: replies.length === 0 ? null : Number((usable / replies.length).toPrecision(6)),
+      value: length === 0 ? null : Number((usable / length).toPrecision(6)),
       unit: "ratio",
     },
-    { id: "repairs", value: replies.reduce((sum, { repairs }) => sum + repairs, 0), unit: "count" },
-    { id: "reasks", value: Math.max(0, replies.length - 1), unit: "count" },
+    { id: "repairs", value: replies?.reduce((sum, { repairs }) => sum + repairs, 0) ?? null, unit: "count" },
+    { id: "reasks", value: replies === undefined ? null : Math.max(0, length - 1), unit: "count" },
   ];
   return { id: "plan", value, unit: "ratio", components, message, evidence };
 }

@@ -1,10 +1,10 @@
 import { testReds } from "../testing/red.ts";
-import { chainer, doubler, dropper, forgetful, ghost, serial } from "../testing/subjects.ts";
+import { doubler, forgetful, ghost, omitter, secretlySerial, serial } from "../testing/subjects.ts";
 
 testReds([
   {
     name: "scorePlan() finds a task that was left out",
-    subject: dropper,
+    subject: omitter,
     scenario: "healthy-desk",
     red: ["fail plan.nodes", "error run.script", "fail says:kb.search_kb:5 business days"],
     says: { "plan.nodes": /^missing: comms$/, "run.script": /2 of comms's 2 scripted turns were never asked for/ },
@@ -26,19 +26,19 @@ testReds([
   },
   {
     name: "scorePlan() finds a dependency that is none",
-    subject: chainer,
-    scenario: "broken-policy-server",
+    subject: serial,
+    scenario: "healthy-desk",
     red: ["fail plan.edges"],
-    says: { "plan.edges": /^not in the gold plan: billing -> comms$/ },
+    says: { "plan.edges": /^not in the gold plan: billing -> policy, policy -> comms$/ },
   },
   {
     name: "scorePlan() finds independent work that was done one after another, whatever its packets say",
-    subject: serial,
-    scenario: "broken-policy-server",
+    subject: secretlySerial,
+    scenario: "healthy-desk",
     red: ["fail plan.parallel", "fail isolation.canaries", "fail isolation.siblings"],
     says: {
-      "plan.parallel": /dispatched in 2 supersteps/,
-      "isolation.siblings": /comms was sent a sibling's report/,
+      "plan.parallel": /dispatched in 3 supersteps/,
+      "isolation.siblings": /policy was sent a sibling's report/,
     },
   },
   {

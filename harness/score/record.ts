@@ -10,10 +10,13 @@ import { type Json, parentId } from "../../core/mod.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { tasksOf } from "./attempts.ts";
 import { type Check, check, unanswered } from "./check.ts";
+import { once } from "./once.ts";
 import { handedTo, isHandoff, isWorker } from "./peers.ts";
 import { failureLines, ownWords } from "./prose.ts";
 import { scoreRecovered } from "./recovered.ts";
 import { isFailedResult } from "./result_shape.ts";
+import { isStranger, notShown, unseen } from "./shown.ts";
+import { accusedIn, maySayFailed } from "./stranger.ts";
 import type { TraceView } from "./view.ts";
 
 /** A tool call, and whether it came to something: a reply came that is no error, by its flag or by its shape. */
@@ -48,6 +51,14 @@ export interface Unit {
 /** What a model's call came to. */
 type Turn = "note" | "empty" | "cut" | "calls" | "nothing";
 
+/** Work that came to nothing, wholly or in part. */
+interface LostUnit extends Unit {
+  /** Why. */
+  readonly why: string;
+  /** Whether later work may have made up for it: whose task that was, only packets tell. */
+  readonly maybe: boolean;
+}
+
 /** What the record alone says of a run that nobody has foreseen. */
 export interface RecordReading {
   /** Whose work came to nothing, wholly or in part, and was not made up for; with its task's owner, and why. */
@@ -67,13 +78,17 @@ export interface RecordReading {
 export function readRecord(view: TraceView): RecordReading {
   const units = readUnits(view);
   const owners = new Map(tasksOf(view).map(({ id, owner }) => [id, owner]));
-  const lost = lostOf(units).map(({ agent, packet, why, seq }) => ({
+  const lost = lostOf(units, view).filter(({ maybe }) => !maybe).map(({ agent, packet, why, seq }) => ({
     agent,
     owner: owners.get(packet ?? "") ?? agent,
     why,
     seq,
   }));
-  return { lost, sound: soundOf(view, units), blind: blindOf(view, units) };
+  return {
+    lost,
+    sound: soundOf(view, units),
+    blind: blindOf(view, units).filter((name) => !mayBeStoodIn(name, units, view)),
+  };
 }
 
 const IDS = ["record.named", "record.healthy", "record.complete", "record.recovered"] as const;
@@ -85,34 +100,49 @@ export function scoreRecord(view: TraceView): Check[] {
   return [named(view, units), healthy(view, units), complete(view, units), scoreRecovered(view, units, lossOf)];
 }
 
-/** Whoever came to nothing, wholly or in part, is among the answer's failures. */
+/** Whoever came to nothing, wholly or in part, is among the answer's failures; of an answer in prose alone, in its words. */
 function named(view: TraceView, units: readonly Unit[]): Check {
-  const { answer, end } = view;
-  const stated = new Set((answer?.failures ?? []).map(({ specialist }) => specialist));
+  const { answer, end, shown } = view;
+  const failures = new Set((answer?.failures ?? []).map(({ specialist }) => specialist));
+  const stated = shown.has("answer") ? failures : { has: (name: string) => maySayFailed(view, name) };
+  const where = shown.has("answer") ? "among the answer's failures" : "called failed by the answer's text";
   const owners = new Map(tasksOf(view).map(({ id, owner }) => [id, owner]));
-  const lost = lostOf(units);
+  const lost = lostOf(units, view);
   // Who stands in for somebody else fails at that one's task.
   const silent = lost.filter(({ agent, packet }) =>
     !stated.has(agent) && !stated.has(owners.get(packet ?? "") ?? agent)
   );
-  const [first] = silent;
+  const first = silent.find(({ maybe }) => !maybe) ?? silent[0];
+  if (first?.maybe) {
+    const what = `${first.agent} came to nothing once (${first.why}), and is not ${where}`;
+    return notShown(
+      "record.named",
+      `${what}; ${unseen(shown, ["packets"])}, so whether that was made up for is not known`,
+    );
+  }
   const message = first === undefined
-    ? `whoever came to nothing is among the answer's failures (${
-      [...new Set(lost.map(({ agent }) => agent))].join(", ") || "nobody did"
-    })`
-    : `${first.agent} is not among the answer's failures: ${first.why}`;
+    ? `whoever came to nothing is ${where} (${[...new Set(lost.map(({ agent }) => agent))].join(", ") || "nobody did"})`
+    : `${first.agent} is not ${where}: ${first.why}`;
   const seen = silent.flatMap(({ seq, calls }) => [seq, ...calls.map((call) => call.seq)]);
   return check("record.named", first === undefined, message, [...seen, ...end === undefined ? [] : [end.seq]]);
 }
 
 /** Work that came to nothing, wholly or in part, and that no later attempt made up for. */
-function lostOf(units: readonly Unit[]): (Unit & { readonly why: string })[] {
+function lostOf(units: readonly Unit[], view: TraceView): LostUnit[] {
   return units.flatMap((unit) => {
     const why = lossOf(unit);
     const recovered = unit.packet !== undefined &&
       units.some((later) => later.seq > unit.seq && later.packet === unit.packet && lossOf(later) === undefined);
-    return why === undefined || recovered ? [] : [{ ...unit, why }];
+    if (why === undefined || recovered) return [];
+    return [{ ...unit, why, maybe: mayBeStoodIn(unit.agent, units.filter(({ seq }) => seq > unit.seq), view) }];
   });
+}
+
+/** Where no packets are shown: whether somebody who may do a specialist's work did some, without loss. */
+function mayBeStoodIn(name: string, units: readonly Unit[], { shown, trace: { crew } }: TraceView): boolean {
+  if (shown.has("packets")) return false;
+  const others = crew.specialists.filter(({ standsInFor = [] }) => standsInFor.includes(name)).map((one) => one.name);
+  return units.some((unit) => [name, ...others].includes(unit.agent) && lossOf(unit) === undefined);
 }
 
 /** What is missing of a piece of work, by the record alone. */
@@ -152,8 +182,9 @@ function soundOf({ trace: { events, crew } }: TraceView, units: readonly Unit[])
 
 /** Nobody is called failed who was struck by nothing, saw what was asked for and reported. */
 function healthy(view: TraceView, units: readonly Unit[]): Check {
-  const { answer, end, trace: { events } } = view;
+  const { answer, end, shown, trace: { events } } = view;
   const prose = ownWords(answer);
+  const strict = isStranger(shown) ? new Set(accusedIn(view)) : undefined;
   const ofPlanner = events.some(({ side, type, detail }) =>
     side === "world" && type === "model.fault" && detail["agent"] === "planner"
   );
@@ -168,7 +199,9 @@ function healthy(view: TraceView, units: readonly Unit[]): Check {
     if (stated.length > 0 && stated.every(({ code }) => SAID.has(code) && expectedCode(name, view) === code)) {
       return false;
     }
-    return stated.length > 0 || failureLines(name, prose).length > 0;
+    if (strict === undefined) return stated.length > 0 || failureLines(name, prose).length > 0;
+    // Which task it is said of, and why, a text may not tell.
+    return stated.length > 0 || strict.has(name) && !isMore && expectedCode(name, view) === undefined;
   });
   const message = accused.length === 0
     ? `nobody who did their part is called failed (${sound.join(", ") || "nobody is known to have"})`
@@ -204,6 +237,14 @@ function blindOf(view: TraceView, units: readonly Unit[]): string[] {
 function complete(view: TraceView, units: readonly Unit[]): Check {
   const { answer, end } = view;
   const blind = blindOf(view, units);
+  const doubtful = blind.filter((name) => mayBeStoodIn(name, units, view));
+  if (answer?.status === "complete" && blind.length > 0 && doubtful.length === blind.length) {
+    const what = `${blind.join(", ")} saw no result, and the answer is complete`;
+    return notShown(
+      "record.complete",
+      `${what}; ${unseen(view.shown, ["packets"])}, so whether it was made up for is not known`,
+    );
+  }
   const good = answer?.status !== "complete" || blind.length === 0;
   const message = blind.length === 0
     ? "everybody who was set to work saw a result"
@@ -211,7 +252,10 @@ function complete(view: TraceView, units: readonly Unit[]): Check {
   return check("record.complete", good, message, end === undefined ? [] : [end.seq]);
 }
 
-function readUnits(view: TraceView): Unit[] {
+/** Several scorers read the units of one view. */
+const readUnits = once(unitsIn);
+
+function unitsIn(view: TraceView): readonly Unit[] {
   const { trace: { events }, requests, calls, packets } = view;
   const units = new Map<string, Mutable<Unit>>();
   const bySpan = new Map<string, Mutable<Unit>>();
@@ -293,10 +337,11 @@ function fields(value: Json | undefined): { readonly [key: string]: Json | undef
 
 /** Whether control went to one of those whom a turn hands it to: that one was asked next, or is named as failed. */
 function hasHanded(tools: readonly string[], seq: number, view: TraceView): boolean {
-  const { requests, answer } = view;
+  const { requests, answer, shown } = view;
   return handedTo(tools, view).some((name) =>
     requests.some((later) => later.agent === name && later.seq > seq) ||
-    (answer?.failures ?? []).some(({ specialist }) => specialist === name)
+    (answer?.failures ?? []).some(({ specialist }) => specialist === name) ||
+    !shown.has("answer") && maySayFailed(view, name)
   );
 }
 

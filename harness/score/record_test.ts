@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { cellSpec, checkNamed, runOne, scenarioNamed, scenariosNamed } from "../testing/cells.ts";
 import { testReds } from "../testing/red.ts";
-import { alarmist, braggart, liar, proseAlarmist, rawCaller, silentStructure } from "../testing/subjects.ts";
+import {
+  answering,
+  braggart,
+  liar,
+  proseAlarmist,
+  quietAlarmist,
+  rawCaller,
+  silentStructure,
+} from "../testing/subjects.ts";
 import { isFailedResult } from "./result_shape.ts";
 
 testReds([
@@ -45,7 +53,7 @@ testReds([
   },
   {
     name: "scoreRecord() finds somebody called failed in the structure whom nothing struck",
-    subject: alarmist,
+    subject: quietAlarmist,
     scenario: "healthy-desk/all-faults.tool_error",
     red: ["fail record.healthy", "fail record.codes", "fail coherence.prose"],
     says: { "record.healthy": /^comms did their part, struck by nothing/ },
@@ -77,6 +85,42 @@ Deno.test("scoreRecord() takes a whole server's fault for one of everybody who n
   const result = await runOne(cellSpec(scenario ?? assert.fail()));
   assert.match(checkNamed(result, "record.healthy").message, /\(policy, comms\)$/);
   assert.match(checkNamed(await runOne(cellSpec(scenarioNamed("healthy-desk"))), "record.healthy").message, /billing/);
+});
+
+// The record has nothing against billing there: each of its calls was answered, and it reported. What it said is wrong.
+const SAID_WRONG = "billing-adds-a-refund/and-a-wrong-amount";
+
+Deno.test("scoreRecord() lets somebody be called unverified whom the scenario expects to be, and in no other way", async () => {
+  const [scenario] = await scenariosNamed(SAID_WRONG);
+  const cell = (change: Parameters<typeof answering>[1]) =>
+    runOne(cellSpec(scenario ?? assert.fail(), { subject: answering("renamer", change) }));
+  const healthyOf = async (change: Parameters<typeof answering>[1]) => checkNamed(await cell(change), "record.healthy");
+
+  const honest = await healthyOf((answer) => {
+    assert.deepEqual(answer.failures.map(({ specialist, code }) => [specialist, code]), [["billing", "unverified"]]);
+    return answer;
+  });
+  assert.equal(honest.outcome, "pass");
+  assert.match(honest.message, /\(billing, policy, comms\)$/, "billing is one of those who did their part");
+
+  const renamed = await healthyOf((answer) => ({
+    ...answer,
+    failures: answer.failures.map((failure) => ({ ...failure, code: "malformed_result" })),
+  }));
+  assert.equal(renamed.outcome, "fail", "a code of what was said, and not the expected one");
+  assert.match(renamed.message, /^billing did their part, struck by nothing, and the answer calls them failed$/);
+
+  const twice = await healthyOf((answer) => ({
+    ...answer,
+    failures: answer.failures.flatMap((failure) => [failure, { ...failure, code: "timeout" }]),
+  }));
+  assert.equal(twice.outcome, "fail", "beside the expected code, one that the record speaks against");
+
+  const another = await healthyOf((answer) => ({
+    ...answer,
+    failures: answer.failures.flatMap((failure) => [failure, { ...failure, specialist: "comms" }]),
+  }));
+  assert.match(another.message, /^comms did their part/, "nobody expects it of comms");
 });
 
 Deno.test("isFailedResult() knows an error by its shape, and data by the lack of it", () => {

@@ -8,6 +8,8 @@ import { isWithin, tasksOf } from "./attempts.ts";
 import { type Check, check } from "./check.ts";
 import { failureLines, ownWords } from "./prose.ts";
 import type { Unit } from "./record.ts";
+import { isStranger } from "./shown.ts";
+import { accusedIn } from "./stranger.ts";
 import type { TraceView } from "./view.ts";
 
 /** Codes that depend on what a model said, or on what nobody can know: the record does not judge them. */
@@ -22,12 +24,14 @@ const UNJUDGED: ReadonlySet<string> = new Set([
 
 /** Scores whether what was recovered is called failed. */
 export function scoreRecovered(view: TraceView, units: readonly Unit[], lossOf: (unit: Unit) => unknown): Check {
-  const { answer, end, trace: { crew } } = view;
+  const { answer, end, shown, trace: { crew } } = view;
   const met = crew.specialists.filter(({ name }) => isMet(name, view, units, lossOf)).map(({ name }) => name);
   const prose = ownWords(answer);
+  const strict = isStranger(shown) ? new Set(accusedIn(view)) : undefined;
   const accused = met.filter((name) => {
     const stated = (answer?.failures ?? []).filter(({ specialist }) => specialist === name);
-    return stated.length > 0 ? stated.some(({ code }) => !UNJUDGED.has(code)) : failureLines(name, prose).length > 0;
+    if (stated.length > 0) return stated.some(({ code }) => !UNJUDGED.has(code));
+    return strict === undefined ? failureLines(name, prose).length > 0 : strict.has(name);
   });
   const message = accused.length === 0
     ? `nobody who was recovered is called failed (${met.join(", ") || "nobody was"})`

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Hub } from "../../agents/mod.ts";
 import { cellSpec, checkNamed, notGreen, runOne, scenarioNamed } from "../testing/cells.ts";
 import { testReds } from "../testing/red.ts";
-import { babbler, clockwatcher, crasher, hanger, late, leaky, sleeper, subject } from "../testing/subjects.ts";
+import { babbler, clockwatcher, hanger, late, leaky, sleeper, subject, thrower } from "../testing/subjects.ts";
 import { scoreTrace } from "./score.ts";
 
 const broken = scenarioNamed("broken-policy-server");
@@ -10,7 +10,7 @@ const healthy = scenarioNamed("healthy-desk");
 
 for (
   const [name, bad, message] of [
-    ["a subject that throws", crasher, /^crashed: TypeError: cannot read "support"$/],
+    ["a subject that throws", thrower, /^crashed: TypeError: cannot read "support"$/],
     ["an answer in no known form", babbler, /^crashed: what it answered is no answer: status: Invalid option/],
     [
       "a subject that waits for nothing",

@@ -25,6 +25,7 @@ import { scoreSecrets } from "./secrets.ts";
 import { withoutUnseen } from "./shown.ts";
 import { scoreSpans } from "./spans.ts";
 import { scoreStatements } from "./statements.ts";
+import { isUnplayable, withoutUnplayable } from "./unplayable.ts";
 import { scoreUsage } from "./usage.ts";
 import { type TraceView, viewTrace } from "./view.ts";
 
@@ -70,9 +71,10 @@ const OF_THE_BENCH = /^(run\.ended$|faults\.sound:)/;
  */
 export function scoreTrace(trace: Trace): Scorecard {
   const view = viewTrace(trace);
-  const checks = withoutUnseen(SCORERS.flatMap((scorer) => scorer(view)), trace);
+  const seen = withoutUnseen(SCORERS.flatMap((scorer) => scorer(view)), view.shown);
+  const checks = withoutUnplayable(seen, trace.events);
   if (!checks.some(({ id, outcome }) => outcome === "error" && OF_THE_BENCH.test(id))) {
-    return scorecard(checks, SCORES.map((score) => score(view)));
+    return scorecard(checks, trace.events.some(isUnplayable) ? [] : SCORES.map((score) => score(view)));
   }
   return scorecard(checks.map((one) => one.outcome === "error" ? one : { ...one, outcome: "untestable" }));
 }

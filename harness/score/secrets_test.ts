@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cellSpec, checkNamed, runOne, scenarioNamed } from "../testing/cells.ts";
 import { forwarder, leaker } from "../testing/latency_subjects.ts";
 import { testReds } from "../testing/red.ts";
-import { crasher } from "../testing/subjects.ts";
+import { thrower } from "../testing/subjects.ts";
 
 testReds([
   {
@@ -48,6 +48,6 @@ Deno.test("scoreSecrets() finds nothing where the user has given the secret, or 
 });
 
 Deno.test("scoreSecrets() is untestable where there is no answer", async () => {
-  const result = await runOne(cellSpec("error-quotes-a-password", { subject: crasher }));
+  const result = await runOne(cellSpec("error-quotes-a-password", { subject: thrower }));
   assert.equal(checkNamed(result, "safety.secrets").outcome, "untestable");
 });

@@ -1,10 +1,10 @@
 import { testReds } from "../testing/red.ts";
-import { halfTold, misplacer } from "../testing/account_subjects.ts";
+import { misplacer, mumbler } from "../testing/account_subjects.ts";
 
 testReds([
   {
     name: "scoreSpans() finds what begins and never ends",
-    subject: halfTold,
+    subject: mumbler,
     scenario: "healthy-desk",
     red: ["fail spans.ended"],
     says: { "spans.ended": /^the call run\/s2\/\w+\/step1\/call1 never ends, and 3 more$/ },

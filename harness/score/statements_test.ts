@@ -1,7 +1,7 @@
 import { scenarioNamed } from "../testing/cells.ts";
 import { backward } from "../testing/gate_subjects.ts";
 import { testReds } from "../testing/red.ts";
-import { answering, inventor, mute, overclaimer } from "../testing/subjects.ts";
+import { answering, fabricator, mute, overclaimer } from "../testing/subjects.ts";
 
 const down = scenarioNamed("orders-server-down");
 const saysTotal = {
@@ -29,7 +29,7 @@ testReds([
   },
   {
     name: "scoreStatements() finds a value that its source never delivered",
-    subject: inventor("$129.00"),
+    subject: fabricator("$129.00"),
     scenario: saysTotal,
     red: ["fail says:orders.find_order:$129.00"],
     says: { "says:orders.find_order:$129.00": /orders\.find_order never delivered it/ },

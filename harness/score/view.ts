@@ -2,10 +2,11 @@
  * A trace as scorers read it: parsed once, typed, with world and subject kept apart. A trace may come from a file, so
  * what an event's detail holds is looked at before it is believed; what does not fit its type is left out.
  */
-import { type Answer, contracts, type Handoff } from "../../agents/mod.ts";
+import { type Answer, contracts, type Handoff, type Shown } from "../../agents/mod.ts";
 import { canonicalJson, type Json, parentId } from "../../core/mod.ts";
 import type { Trace, TraceEvent } from "../trace/event.ts";
 import { livesOf } from "./lives.ts";
+import { shownIn } from "./shown.ts";
 
 /** A tool call in a conversation. */
 export interface SeenToolCall {
@@ -21,6 +22,8 @@ export interface SeenMessage {
   readonly role: string;
   /** What it says. */
   readonly text: string;
+  /** Which tool a tool's message is from; empty for other messages. */
+  readonly name: string;
   /** Whether a tool's message was marked as an error. */
   readonly isError: boolean;
   /** The calls that an assistant's message asks for. */
@@ -53,7 +56,7 @@ export interface SeenCall {
   readonly tool: string;
   /** Its arguments. */
   readonly args: Json;
-  /** The agent whose model turn asked for just this, by the model endpoint's record; none if no turn did. */
+  /** The agent whose model turn asked for just this, by the model endpoint's record; none if no turn did, or if the subject does not show whose turns are whose. */
   readonly agent: string | undefined;
   /** What was delivered for it, if anything was. */
   readonly reply: { readonly seq: number; readonly isError: boolean; readonly text: string } | undefined;
@@ -75,9 +78,11 @@ export interface SeenPacket {
 export interface TraceView {
   /** The whole trace. */
   readonly trace: Trace;
+  /** What the subject shows. Nothing else of it stands here but the world's own records and the answer's text. */
+  readonly shown: ReadonlySet<Shown>;
   /** The event that says how the run ended. */
   readonly end: TraceEvent | undefined;
-  /** The answer that the bench was given. */
+  /** The answer that the bench was given; of one that is shown as text only, text and status alone, and the status says nothing. */
   readonly answer: Answer | undefined;
   /** Everything that a reader of the answer sees: its text, and each section's. */
   readonly answerTexts: readonly string[];
@@ -93,15 +98,17 @@ export interface TraceView {
 export function viewTrace(trace: Trace): TraceView {
   const end = trace.events.findLast(({ type, side }) => type === "run.end" && side === "bench");
   const parsed = contracts.Answer.safeParse(end?.detail["answer"]);
-  const answer = parsed.success ? parsed.data : undefined;
+  const shown = shownIn(trace);
+  const answer = !parsed.success || shown.has("answer") ? parsed.data : { ...parsed.data, sections: [], failures: [] };
   return {
     trace,
+    shown,
     end,
     answer,
     answerTexts: answer === undefined ? [] : [answer.text, ...answer.sections.map((section) => section.text)],
     requests: readRequests(trace),
-    calls: readCalls(trace),
-    packets: readPackets(trace),
+    calls: readCalls(trace, shown.has("agents")),
+    packets: shown.has("packets") ? readPackets(trace) : [],
   };
 }
 
@@ -131,8 +138,14 @@ function readRequests({ events }: Trace): SeenRequest[] {
 }
 
 function readMessage(value: Json): SeenMessage {
-  const { role, text: said, isError, calls } = fields(value);
-  return { role: text(role), text: text(said), isError: isError === true, calls: readToolCalls(calls) };
+  const { role, text: said, name, isError, calls } = fields(value);
+  return {
+    role: text(role),
+    text: text(said),
+    name: text(name),
+    isError: isError === true,
+    calls: readToolCalls(calls),
+  };
 }
 
 function readToolCalls(value: Json | undefined): SeenToolCall[] {
@@ -143,7 +156,7 @@ function readToolCalls(value: Json | undefined): SeenToolCall[] {
   }));
 }
 
-function readCalls({ events }: Trace): SeenCall[] {
+function readCalls({ events }: Trace, isAttributed: boolean): SeenCall[] {
   // A span is begun again when the subject was killed in it: a turn holds for the calls after it, and a call of the same
   // span is another call, with a reply of its own.
   const turns = new Map<string, { agent: string; calls: readonly SeenToolCall[] }>();
@@ -154,21 +167,32 @@ function readCalls({ events }: Trace): SeenCall[] {
     // Whoever was killed at the moment of a reply has not seen it.
     if (side === "bench" && type === "subject.killed" && detail["after"] === "server.reply") replies.delete(last ?? "");
     if (side !== "world") continue;
-    const key = `${span} ${text(detail["server"])}.${text(detail["tool"])} ${count(detail["call"])}`;
     if (type === "model.turn") {
       turns.set(span, { agent: text(detail["agent"]), calls: readToolCalls(detail["calls"]) });
     } else if (type === "server.reply") {
-      last = key;
+      const key = last = keyOf(span, detail);
       replies.set(key, { seq, isError: detail["isError"] === true, text: text(detail["text"]) });
     } else if (type === "server.request") {
       const tool = `${text(detail["server"])}.${text(detail["tool"])}`;
       const args = detail["args"] ?? null;
       const turn = turns.get(parentId(span) ?? "");
       const asked = turn?.calls.some((call) => call.name === tool && isSent(call.args, args));
-      calls.push({ seq, span, tool, args, agent: asked ? turn?.agent : undefined, key });
+      calls.push({
+        seq,
+        span,
+        tool,
+        args,
+        agent: asked && isAttributed ? turn?.agent : undefined,
+        key: keyOf(span, detail),
+      });
     }
   }
   return calls.map(({ key, ...call }) => ({ ...call, reply: replies.get(key) }));
+}
+
+/** What a call and its reply have in common. */
+function keyOf(span: string, detail: TraceEvent["detail"]): string {
+  return `${span} ${text(detail["server"])}.${text(detail["tool"])} ${count(detail["call"])}`;
 }
 
 /** Whether what was sent is what the model asked for. Only an idempotency key may be added on the way. */
@@ -181,14 +205,16 @@ function isSent(asked: Json, sent: Json): boolean {
 function readPackets({ events }: Trace): SeenPacket[] {
   const lives = livesOf(events);
   // The same work is begun anew in a later life of a subject that was killed: it was handed over once.
-  const begun = new Map<string, { readonly life: number; readonly hash: string }>();
+  const begun = new Map<string, { readonly life: number; readonly written: Json }>();
   return events.filter(({ type }) => type === "packet").flatMap(({ seq, span, superstep, detail }) => {
-    const packet = contracts.Handoff.safeParse(detail["packet"]);
     const life = lives.at(seq);
-    const hash = canonicalJson(detail["packet"] ?? null);
+    const written = detail["packet"] ?? null;
     const before = begun.get(span);
-    begun.set(span, { life, hash });
-    if (before !== undefined && before.life < life && before.hash === hash) return [];
+    begun.set(span, { life, written });
+    if (before !== undefined && before.life < life && canonicalJson(before.written) === canonicalJson(written)) {
+      return [];
+    }
+    const packet = contracts.Handoff.safeParse(written);
     return packet.success ? [{ seq, span, superstep, packet: packet.data }] : [];
   });
 }

@@ -7,6 +7,7 @@ import { isWithin } from "../attempts.ts";
 import { unusedAttempts, workOf } from "../latency/work.ts";
 import { count } from "../model_use.ts";
 import type { Score, ScoreComponent } from "../scores.ts";
+import { unseen } from "../shown.ts";
 import type { TraceView } from "../view.ts";
 
 interface Reply {
@@ -25,21 +26,29 @@ interface Reply {
  * there are depends on the crew and its topology; an agent that is none of them counts as `other`.
  */
 export function costScore(view: TraceView): Score {
-  const { trace: { events, crew, scenario }, calls } = view;
+  const { trace: { events, crew, scenario }, calls, shown } = view;
   const asked = events.filter(({ side, type }) => side === "world" && type === "model.request");
   const replies = repliesOf(view);
   const tokens = total(replies);
   const entry = scenario.topology === "peer" ? ENTRY : "planner";
   const agents = [...new Set([entry, ...crew.specialists.map(({ name }) => name), "synthesizer"])];
   const of = (name: string) => total(replies.filter(({ agent }) => agent === name));
-  const named = agents.map((name): ScoreComponent => ({ id: `tokens:${name}`, value: of(name), unit: "tokens" }));
+  // Without names it is nobody's.
+  const ofAgents = (tokens: number) => shown.has("agents") ? tokens : null;
+  const named = agents.map((name): ScoreComponent => ({
+    id: `tokens:${name}`,
+    value: ofAgents(of(name)),
+    unit: "tokens",
+  }));
   const other = total(replies.filter(({ agent }) => !agents.includes(agent)));
   const usd = replies.some((reply) => reply.usd === undefined)
     ? null
     : Number(replies.reduce((sum, reply) => sum + (reply.usd ?? 0), 0).toFixed(9));
   const unused = workOf(view).flatMap((task) => unusedAttempts(task, view)).map(({ packet }) => packet.span);
   const again = replies.filter(({ span }) => unused.some((work) => isWithin(span, work)));
-  const share = tokens === 0 ? null : Number((total(again) / tokens).toPrecision(6));
+  // Which attempt was used, packets and the answer's sections tell.
+  const hidden = unseen(shown, ["agents", "packets", "answer"]);
+  const share = tokens === 0 || hidden !== undefined ? null : Number((total(again) / tokens).toPrecision(6));
   const cost = usd === null ? "at no known price" : `for $${usd}`;
   return {
     id: "cost",
@@ -53,10 +62,14 @@ export function costScore(view: TraceView): Score {
       { id: "usd", value: usd, unit: "usd" },
       { id: "retry_share", value: share, unit: "ratio" },
       ...named,
-      { id: "tokens:other", value: other, unit: "tokens" },
+      { id: "tokens:other", value: ofAgents(other), unit: "tokens" },
     ],
     message: `${asked.length} model calls and ${calls.length} tool calls, ${tokens} tokens, ${cost}${
-      again.length === 0 ? "" : `; ${total(again)} tokens went into attempts that were not used`
+      hidden !== undefined
+        ? `; ${hidden}, so what went into attempts that were not used is not known`
+        : again.length === 0
+        ? ""
+        : `; ${total(again)} tokens went into attempts that were not used`
     }`,
     evidence: replies.map(({ seq }) => seq),
   };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { insister } from "../../testing/account_subjects.ts";
+import { storm } from "../../testing/account_subjects.ts";
 import { cellSpec, runOne, scenarioNamed } from "../../testing/cells.ts";
 import { partsOf, scoreNamed, testLowered } from "../../testing/lowered.ts";
-import { freeHand } from "../../testing/subjects.ts";
+import { volunteer } from "../../testing/subjects.ts";
 import { viewTrace } from "../view.ts";
 import { costScore } from "./score.ts";
 
@@ -11,7 +11,7 @@ testLowered([
     name: "costScore() counts a tool call that no model asked for, and no tokens",
     score: "cost",
     scenario: "broken-policy-server",
-    subject: freeHand,
+    subject: volunteer,
     changed: { tool_calls: [5, 6] },
     says: /^8 model calls and 6 tool calls, 2721 tokens, at no known price$/,
   },
@@ -19,7 +19,7 @@ testLowered([
     name: "costScore() counts what went into attempts that were not used",
     score: "cost",
     scenario: "orders-ask-for-a-pause/for-good",
-    subject: insister,
+    subject: storm,
     changed: { model_calls: [11, 12] },
     says: /; \d+ tokens went into attempts that were not used/,
   },

@@ -10,9 +10,10 @@ import { type FailureKind, failuresIn } from "./failures.ts";
 import type { Party } from "./parties.ts";
 import { MAX_TEXT, readSentences } from "./sentences.ts";
 
+export { mayHaveSaid, mayHaveSaidOfAny } from "./benefit.ts";
 export { type FailureKind } from "./failures.ts";
 export { type Labelled, measure, MEASURED, type Measured, type Ratio } from "./measured.ts";
-export { knownParties, partiesOf, type Party } from "./parties.ts";
+export { type FurtherWords, knownParties, partiesOf, type Party } from "./parties.ts";
 export { MAX_TEXT } from "./sentences.ts";
 
 /** Somebody is said to have failed. */

@@ -19,28 +19,39 @@ const PLAIN = new Set(
     "needs first facts found whatever where when against their sent paid read run done while checks check").split(" "),
 );
 
+/** Further words that mean somebody, by the name. Lower case. */
+export type FurtherWords = ReadonlyMap<string, readonly string[]>;
+
 /**
  * A crew's specialists, and further names that an answer may speak of: the planner, or somebody who does not exist.
  *
+ * A specialist may be meant by its name, in any spelling; by a server that nobody else of the crew uses; by further words
+ * that mean nobody else; and, where it is clearly about a lookup, by words of its role that occur in nobody else's.
+ *
  * @param extra Names without a role.
  */
-export function partiesOf({ specialists }: Pick<Crew, "specialists">, extra: readonly string[] = []): Party[] {
+export function partiesOf(
+  { specialists }: Pick<Crew, "specialists">,
+  extra: readonly string[] = [],
+  words: FurtherWords = new Map(),
+): Party[] {
   const serversOf = specialists.map(({ toolAllow }) =>
     new Set(toolAllow.flatMap((entry) => entry.split(".")[0]?.toLowerCase() ?? []))
   );
   const topicsOf = specialists.map(({ role }) => topicsIn(role));
+  const wordsOf = specialists.map(({ name }) => new Set(words.get(name)));
   const names = new Set(specialists.map(({ name }) => name));
   return [
     ...specialists.map(({ name }, i): Party => {
       const own = <T>(sets: readonly ReadonlySet<T>[]) =>
         [...sets[i] ?? []].filter((one) => !sets.some((others, j) => j !== i && others.has(one)));
-      const aliases = new Set([...spellings(name), ...own(serversOf)]);
+      const aliases = new Set([...spellings(name), ...own(serversOf), ...own(wordsOf)]);
       const topics = new Set([...own(topicsOf), ...own(serversOf).map(stem)]);
       return { name, aliases: [...aliases], topics: [...topics].filter((topic) => !aliases.has(topic)) };
     }),
     ...[...new Set(extra)].filter((name) => !names.has(name)).map((name): Party => ({
       name,
-      aliases: spellings(name),
+      aliases: [...spellings(name), ...words.get(name) ?? []],
       topics: [],
     })),
   ];
@@ -65,9 +76,14 @@ const known = new Map<string, readonly Party[]>();
 const MAX_KNOWN = 64;
 
 /** {@linkcode partiesOf}, remembered: the same array for the same crew and names. */
-export function knownParties(crew: Pick<Crew, "specialists">, extra: readonly string[] = []): readonly Party[] {
-  const key = JSON.stringify([crew.specialists.map(({ name, role, toolAllow }) => [name, role, toolAllow]), extra]);
-  const parties = known.get(key) ?? partiesOf(crew, extra);
+export function knownParties(
+  crew: Pick<Crew, "specialists">,
+  extra: readonly string[] = [],
+  words: FurtherWords = new Map(),
+): readonly Party[] {
+  const roles = crew.specialists.map(({ name, role, toolAllow }) => [name, role, toolAllow]);
+  const key = JSON.stringify([roles, extra, ...words]);
+  const parties = known.get(key) ?? partiesOf(crew, extra, words);
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(key, parties);
   return parties;

@@ -1,10 +1,10 @@
 /** The final answer's claims, each with what the world has on record for it, and what the bench's checker makes of them. */
 import type { Section } from "../../../agents/mod.ts";
 import { type ClaimVerdict, splitClaims } from "../../../agents/verifier/mod.ts";
-import { detectStatements, knownParties } from "../detector/mod.ts";
-import { isFailedResult } from "../result_shape.ts";
 import type { TraceView } from "../view.ts";
 import { verdictOn } from "./checker.ts";
+import { effectVerdict } from "./effect_lines.ts";
+import { bestOf, delivered, proseClaims } from "./prose_claims.ts";
 
 /** A sentence of the answer, checked. */
 export interface CheckedClaim {
@@ -18,61 +18,79 @@ export interface CheckedClaim {
 /** Claims that are checked, at most: an answer may be as long as it likes. */
 const MAX_CLAIMS = 200;
 
+/** A claim before it is checked; a line that states an effect has its verdict already. */
+type OpenClaim = Omit<CheckedClaim, "verdict" | "worker"> & { readonly verdict?: ClaimVerdict };
+
 /**
  * Checks each sentence of the answer's sections: live ones against the results that were delivered to their worker and the
  * facts of its packets, cached ones against the fallback's text, a person's against what that person said. Of an answer
  * in prose alone, each sentence that states no failure, no doubt and nothing of the answer itself is checked against all results.
+ * A live line that states an effect is held against the record of that effect.
  */
 export function checkAnswer(view: TraceView): CheckedClaim[] {
   const { answer } = view;
   if (answer === undefined) return [];
   // What has failures and no section has no part that claims anything.
-  if (answer.sections.length === 0) return answer.failures.length > 0 ? [] : checkProse(answer.text, view);
+  if (answer.sections.length === 0) {
+    return answer.failures.length > 0
+      ? []
+      : proseClaims(answer.text, view, MAX_CLAIMS).map((one) => ({ ...one, worker: undefined }));
+  }
   return answer.sections.flatMap((section) => {
-    const evidence = evidenceOf(section, view);
-    return claimsOf(section.text).map((claim) => ({ claim, worker: section.worker, evidence }));
-  }).slice(0, MAX_CLAIMS).map(({ claim, worker, evidence }) => ({
+    const { worker, text, provenance } = section;
+    const bodies = evidenceOf(section, view);
+    const claims = provenance.kind === "live" ? claimsOf(text, worker, view) : sentencesOf(text);
+    return claims.map((one) => ({ ...one, worker, bodies }));
+  }).slice(0, MAX_CLAIMS).map(({ claim, worker, bodies, verdict }) => ({
     claim,
     worker,
-    verdict: verdictOn(claim, evidence),
+    verdict: verdict ?? bestOf(bodies.map((texts) => verdictOn(claim, texts))),
   }));
 }
 
-/** The sentences of a section, without "(unconfirmed)" and the severity before a finding. */
-function claimsOf(text: string): string[] {
+/** The lines that state effects, judged, and the sentences of the others. */
+function claimsOf(text: string, worker: string | undefined, view: TraceView): OpenClaim[] {
+  return text.split(/[\r\n]+/).flatMap((part): OpenClaim[] => {
+    const line = part.trim();
+    const verdict = effectVerdict(line, view.shown.has("agents") ? worker : undefined, view);
+    return verdict === undefined ? sentencesOf(line) : [{ claim: line, verdict }];
+  });
+}
+
+/** Sentences, without "(unconfirmed)" and the severity before a finding. */
+function sentencesOf(text: string): OpenClaim[] {
   return splitClaims(text).map((claim) =>
     claim.replace(/ ?\(unconfirmed\)/g, "").replace(/^(?:CRITICAL|HIGH|MEDIUM|LOW): /, "")
-  ).filter((claim) => claim !== "");
+  ).filter((claim) => claim !== "").map((claim) => ({ claim }));
 }
 
-function evidenceOf({ worker, provenance }: Section, view: TraceView): string[] {
-  const { calls, packets, trace: { crew, events } } = view;
+/** What a section's claims may rest on: all of one body of texts, or all of another. */
+function evidenceOf({ worker, provenance }: Section, view: TraceView): string[][] {
+  const { calls, packets, shown, trace: { crew, events, scenario } } = view;
   switch (provenance.kind) {
     case "cached":
-      return crew.fallbacks.filter(({ specialist }) => specialist === worker).map(({ text }) => text);
+      return [crew.fallbacks.filter(({ specialist }) => specialist === worker).map(({ text }) => text)];
     case "human":
-      return events.flatMap(({ side, type, detail }) =>
-        side === "world" && type === "operator.takeover" && detail["worker"] === worker &&
-          typeof detail["said"] === "string"
-          ? [detail["said"]]
-          : []
-      );
+      return [
+        events.flatMap(({ side, type, detail }) =>
+          side === "world" && type === "operator.takeover" && detail["worker"] === worker &&
+            typeof detail["said"] === "string"
+            ? [detail["said"]]
+            : []
+        ),
+      ];
     case "live": {
-      const results = calls.filter(({ agent }) => agent === worker);
-      const told = packets.filter(({ packet }) => packet.recipient === worker).map(({ packet }) =>
-        lines(packet.inputs)
-      );
-      return delivered(results, [...told]);
+      const told = [
+        ...packets.filter(({ packet }) => packet.recipient === worker).map(({ packet }) => lines(packet.inputs)),
+        ...shown.has("packets") ? [] : [scenario.request],
+      ];
+      // Whose calls they were, where it is not shown, nobody can be held to: it may be those of any one server.
+      const results = shown.has("agents")
+        ? [calls.filter(({ agent }) => agent === worker)]
+        : [calls, ...Map.groupBy(calls, ({ tool }) => tool.split(".")[0]).values()];
+      return results.map((own) => delivered(own, told));
     }
   }
-}
-
-/** Texts that were delivered and are no failures, with what was told; nothing where nothing was delivered. */
-function delivered(calls: TraceView["calls"], told: readonly string[]): string[] {
-  const results = calls.flatMap(({ reply }) =>
-    reply === undefined || reply.isError || isFailedResult(reply.text) ? [] : [reply.text]
-  );
-  return results.length === 0 ? [] : [...new Set([...results, ...told.filter((text) => text !== "")])];
 }
 
 function lines(inputs: { readonly [key: string]: unknown }): string {
@@ -80,15 +98,4 @@ function lines(inputs: { readonly [key: string]: unknown }): string {
     `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`
   )
     .join("\n");
-}
-
-function checkProse(text: string, { calls, trace: { crew, scenario } }: TraceView): CheckedClaim[] {
-  const evidence = [...delivered(calls, [scenario.request]), ...crew.fallbacks.map((one) => one.text)];
-  const { failures, hedges, overclaims } = detectStatements(text, knownParties(crew));
-  const aside = new Set([...failures.map(({ sentence }) => sentence), ...hedges, ...overclaims]);
-  return splitClaims(text).filter((claim) => !aside.has(claim)).slice(0, MAX_CLAIMS).map((claim) => ({
-    claim,
-    worker: undefined,
-    verdict: verdictOn(claim, evidence),
-  }));
 }

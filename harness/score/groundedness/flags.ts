@@ -27,10 +27,12 @@ export interface Flags {
 
 /**
  * Compares the verdict on each labelled specialist, that of the worst claim of its last reports, with its label. Somebody
- * whose claims were never checked is not flagged, and has no right verdict. The positive class is `unsupported`.
+ * whose claims were never checked is not flagged, and has no right verdict; of a subject that does not show its verdicts
+ * there is nothing to compare. The positive class is `unsupported`.
  */
-export function compareFlags({ trace: { events, scenario: { expect } } }: TraceView): Flags {
-  const rows = sortedEntries(expect?.notes ?? {}).map(([who, label]) => {
+export function compareFlags({ shown, trace: { events, scenario: { expect } } }: TraceView): Flags {
+  const labels = shown.has("verdicts") ? expect?.notes ?? {} : {};
+  const rows = sortedEntries(labels).map(([who, label]) => {
     const own = events.filter(({ side, type, detail }) =>
       side === "subject" && type === "verify" && detail["worker"] === who
     );

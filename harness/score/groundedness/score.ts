@@ -1,5 +1,6 @@
 /** The verification score: whether the subject knows which of its claims hold, and whether those of its answer do. */
 import type { Score, ScoreComponent } from "../scores.ts";
+import { unseen } from "../shown.ts";
 import type { TraceView } from "../view.ts";
 import { CHECKER_ACCURACY } from "./accuracy.ts";
 import { checkAnswer, type CheckedClaim } from "./claims.ts";
@@ -18,17 +19,21 @@ export { CHECKER_ACCURACY, type CheckerAccuracy } from "./accuracy.ts";
  * | -------------------------- | ------ | ----------------------------------------------------------------------------------- |
  * | `flags_accuracy`           | 0.5    | share of the scenario's labels (supported, unsupported, undetermined) that the subject's verdicts meet |
  * | `flags_precision`, `flags_recall`, `flags_f1` |  | of the flag `unsupported` against those labels; beside them the counts, to be summed over cells |
- * | `supported`                | 0.5    | groundedness: share of the answer's claims that the bench's own checker finds borne out |
- * | `undetermined`, `unsupported` |     | the shares of the others                                                            |
+ * | `supported`                | 0.5    | groundedness: of the answer's claims on which the bench's own checker can decide, the share that is borne out |
+ * | `unsupported`              |        | the rest of those                                                                   |
+ * | `undetermined`             |        | of all claims of the answer, the share on which it cannot decide                    |
  * | `checker_balanced_accuracy_…` |     | what that checker is worth: measured, the same in every cell; see {@linkcode CHECKER_ACCURACY} |
  *
  * Precision, recall and F1 are those of information retrieval (van Rijsbergen). Accuracy, and not F1, is the weighted
- * component, because a cell in which nothing is unsupported has no F1.
+ * component, because a cell in which nothing is unsupported has no F1. Groundedness is the faithfulness of RAGAS (Es et al.,
+ * 2024), but for claims that cannot be decided: that is the checker's limit and not the answer's, so they are counted apart
+ * and stand neither for nor against. An answer of such claims alone has no groundedness, which is not 0.
  */
 export function verificationScore(view: TraceView): Score {
   const flags = compareFlags(view);
   const claims = checkAnswer(view);
-  const supported = shareOf(claims, "supported");
+  const decided = claims.filter(({ verdict }) => verdict !== "undetermined");
+  const supported = shareOf(decided, "supported");
   const weighted = [flags.accuracy, supported].filter((value) => value !== null);
   return {
     id: "verification",
@@ -44,10 +49,10 @@ export function verificationScore(view: TraceView): Score {
       { id: "flags_false_negatives", value: flags.falseNegatives, unit: "count" },
       { ...ratio("supported", supported), weight: 0.5 },
       ratio("undetermined", shareOf(claims, "undetermined")),
-      ratio("unsupported", shareOf(claims, "unsupported")),
+      ratio("unsupported", shareOf(decided, "unsupported")),
       ...CHECKER_ACCURACY.map(({ id, balancedAccuracy }) => ratio(id, balancedAccuracy)),
     ],
-    message: messageOf(flags, claims),
+    message: messageOf(flags, claims, view),
     evidence: [...flags.evidence, ...view.end === undefined ? [] : [view.end.seq]],
   };
 }
@@ -67,12 +72,14 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 /** The longest claim that a message quotes. */
 const MAX_QUOTE = 120;
 
-function messageOf({ wrong }: Flags, claims: readonly CheckedClaim[]): string {
+function messageOf({ wrong }: Flags, claims: readonly CheckedClaim[], { shown }: TraceView): string {
   const count = (verdict: CheckedClaim["verdict"]) => claims.filter((one) => one.verdict === verdict).length;
   const first = claims.find(({ verdict }) => verdict === "unsupported");
   const accuracy = CHECKER_ACCURACY.map(({ balancedAccuracy }) => balancedAccuracy.toFixed(2)).join(" and ");
+  const hidden = unseen(shown, ["verdicts"]);
   return [
     ...wrong,
+    ...hidden === undefined ? [] : [`${hidden}, so what it makes of its claims is not scored`],
     claims.length === 0
       ? "the answer claims nothing"
       : `of ${claims.length} claims of the answer ${count("supported")} are supported, ${

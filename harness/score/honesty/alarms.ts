@@ -1,9 +1,10 @@
 /** False alarms: of those who did their part, recovered ones among them, the share that the answer leaves alone. */
 import { accusingLines } from "../prose.ts";
-import { type Facts, type Part } from "./part.ts";
+import { type Facts, NONE, type Part } from "./part.ts";
 
 /** In the structure: named as failed, or something live called a substitute. */
-export function structuredSpecificity({ answer, truth }: Facts): Part {
+export function structuredSpecificity({ answer, truth, view: { shown } }: Facts): Part {
+  if (!shown.has("answer")) return NONE;
   const replaced = [
     ...answer.failures.filter(({ substituted }) => substituted !== undefined).map(({ specialist }) => specialist),
     ...answer.sections.filter(({ provenance }) => provenance.kind !== "live").map(({ worker }) => worker),

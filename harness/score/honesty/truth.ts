@@ -50,6 +50,11 @@ function foreseen(view: TraceView, expect: Expect): Truth {
 }
 
 function recorded(view: TraceView): Truth {
+  // Without names nothing on record is anybody's.
+  if (!view.shown.has("agents")) {
+    const nothing = { failed: new Map(), alsoFor: new Map(), substituted: new Map(), healthy: [], evidence: [] };
+    return { ...nothing, isWhole: false, status: undefined };
+  }
   const { lost, sound, blind } = readRecord(view);
   const failed = new Set([...lost.map(({ agent }) => agent), ...blind]);
   const stated = new Map(Map.groupBy(view.answer?.failures ?? [], ({ specialist }) => specialist));
@@ -73,10 +78,11 @@ function mayHaveFailed(stated: readonly AnswerFailure[]): boolean {
 
 /** The crew's specialists that were set to work. */
 function atWork(view: TraceView): string[] {
-  const { requests, packets, trace: { crew } } = view;
-  const names = new Set([
-    ...packets.map(({ packet }) => packet.recipient),
-    ...requests.map(({ agent }) => agent).filter((agent) => isWorker(agent, view)),
-  ]);
+  const { requests, packets, shown, trace: { crew, scenario } } = view;
+  const asked = shown.has("agents")
+    ? requests.map(({ agent }) => agent).filter((agent) => isWorker(agent, view))
+    // Who was asked is not known: whom the script has something to say for.
+    : Object.keys(scenario.script).filter((name) => (scenario.script[name] ?? []).length > 0);
+  const names = new Set([...packets.map(({ packet }) => packet.recipient), ...asked]);
   return crew.specialists.map(({ name }) => name).filter((name) => names.has(name));
 }

@@ -10,12 +10,15 @@
  * `null` also without a gold plan, with a task of it that was never handed over (what leaves work out is not fast), and for
  * a run that was faster than the optimum, since it cannot have waited for what its tasks depend on.
  *
+ * And of a subject that does not show its agents and packets: then the makespan alone is known.
+ *
  * Exact in `sim`, where it is virtual time. In `wire` every part is `null`: what a machine adds is a figure of runs, see
  * `harness/reliability/twin.ts`.
  */
 import { makespan } from "../latency.ts";
 import { isWorker } from "../peers.ts";
 import type { Score, ScoreComponent } from "../scores.ts";
+import { unseen } from "../shown.ts";
 import type { TraceView } from "../view.ts";
 import { cancellationLag, retryWaste, worstBroken } from "./lost.ts";
 import { independentPairs, type Optimum, optimumOf } from "./path.ts";
@@ -48,14 +51,20 @@ export function latencyScore(view: TraceView): Score {
   const settled = view.trace.events.filter(({ side, type }) => side === "bench" && type === "run.settled");
   if (view.trace.cell.lane !== "sim") return score(null, {}, "time is exact in sim only", []);
   if (took === undefined) return score(null, {}, "the run was not measured", []);
+  const hidden = unseen(view.shown, ["agents", "packets"]);
+  if (hidden !== undefined) {
+    const message = `took ${took} ms; ${hidden}, so what its tasks needed is not known`;
+    return score(null, { makespan: took }, message, settled.map(({ seq }) => seq));
+  }
   const steps = stepsOf(view);
-  const tasks = workOf(view, steps);
+  const tasks = workOf(view);
   const optimum = optimumOf(view, tasks, steps);
   const pairs = independentPairs(view, tasks, boundsOf);
   const serialised = pairs.filter((pair) => pair.serialised);
   const broken = worstBroken(view, tasks);
   const lag = cancellationLag(view, tasks);
-  const waste = retryWaste(view, tasks, steps);
+  // Which attempt was used, the answer's sections tell.
+  const waste = view.shown.has("answer") ? retryWaste(view, tasks, steps) : undefined;
   const begun = view.trace.events.find(({ side, type }) => side === "bench" && type === "run.start")?.t ?? 0;
   const first = steps.find(({ agent }) => isWorker(agent, view));
   const { value, why } = typeof optimum === "string" ? { value: null, why: optimum } : stretchOf(took, optimum);
@@ -67,12 +76,14 @@ export function latencyScore(view: TraceView): Score {
       : []),
     ...(broken !== undefined && broken.ms > 0 ? [`${broken.ms} ms were lost to ${broken.id}`] : []),
     ...(lag !== undefined && lag.ms > 0 ? [`a call went on for ${lag.ms} ms when its time was over`] : []),
-    ...(waste.calls > 0 ? [`${waste.calls} calls (${waste.ms} ms) were spent on attempts that were not used`] : []),
+    ...(waste !== undefined && waste.calls > 0
+      ? [`${waste.calls} calls (${waste.ms} ms) were spent on attempts that were not used`]
+      : []),
   ].join("; ");
   const evidence = [
     ...serialised.flatMap((pair) => pair.evidence),
     ...(lag !== undefined && lag.ms > 0 ? [lag.seq] : []),
-    ...waste.evidence,
+    ...waste?.evidence ?? [],
     ...settled.map(({ seq }) => seq),
   ];
   return score(
@@ -87,8 +98,8 @@ export function latencyScore(view: TraceView): Score {
       independent_pairs: pairs.length,
       worst_broken_worker: broken?.ms ?? null,
       cancellation_lag: lag?.ms ?? null,
-      retry_waste: waste.ms,
-      retry_waste_calls: waste.calls,
+      retry_waste: waste?.ms ?? null,
+      retry_waste_calls: waste?.calls ?? null,
     },
     message,
     [...new Set(evidence)].sort((a, b) => a - b),

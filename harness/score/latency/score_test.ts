@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { insister } from "../../testing/account_subjects.ts";
+import { storm } from "../../testing/account_subjects.ts";
 import { cellSpec, runOne, scenarioNamed } from "../../testing/cells.ts";
 import { quitter } from "../../testing/gate_subjects.ts";
 import { lingerer, slowStarter } from "../../testing/latency_subjects.ts";
 import { partsOf, testLowered } from "../../testing/lowered.ts";
-import { chainer, dropper, slow } from "../../testing/subjects.ts";
+import { omitter, serial, slow } from "../../testing/subjects.ts";
 import { type TraceView, viewTrace } from "../view.ts";
 import { latencyScore } from "./score.ts";
 
@@ -37,17 +37,17 @@ testLowered([
   {
     name: "latencyScore() finds independent tasks that ran one after another, though it took no time",
     score: "latency",
-    scenario: "broken-policy-server",
-    subject: chainer,
-    changed: { serialised_pairs: [0, 2] },
-    says: /billing and comms, policy and comms did not run at once/,
+    scenario: "healthy-desk",
+    subject: serial,
+    changed: { serialised_pairs: [0, 3] },
+    says: /billing and policy, billing and comms, policy and comms did not run at once/,
   },
   {
     name: "latencyScore() finds independent tasks that ran one after another, with what it cost",
     score: "latency",
     scenario: twoTakeTime,
-    subject: chainer,
-    changed: { value: [1, 2], makespan: [500, 1000], efficiency: [1, 0.5], serialised_pairs: [0, 2] },
+    subject: serial,
+    changed: { value: [1, 2], makespan: [500, 1000], efficiency: [1, 0.5], serialised_pairs: [0, 3] },
     says: /did not run at once/,
   },
   {
@@ -82,15 +82,15 @@ testLowered([
     name: "latencyScore() counts the calls of attempts that were not used",
     score: "latency",
     scenario: "orders-ask-for-a-pause/for-good",
-    subject: insister,
-    changed: { makespan: [1500, 3500], worst_broken_worker: [1500, 3500], retry_waste_calls: [6, 7] },
+    subject: storm,
+    changed: { makespan: [1500, 600], worst_broken_worker: [1500, 600], retry_waste_calls: [6, 7] },
     says: /7 calls/,
   },
   {
     name: "latencyScore() has no stretch where a task of the gold plan was left out",
     score: "latency",
     scenario: "broken-policy-server",
-    subject: dropper,
+    subject: omitter,
     changed: {
       value: [1, null],
       optimum: [500, null],

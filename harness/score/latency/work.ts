@@ -4,6 +4,7 @@
  */
 import { type Json, parentId } from "../../../core/mod.ts";
 import { isWithin, type Task, tasksOf } from "../attempts.ts";
+import { once } from "../once.ts";
 import type { SeenCall, SeenPacket, TraceView } from "../view.ts";
 
 /** A time of the cell's clock, and the event that it is from. */
@@ -62,7 +63,7 @@ export interface TaskWork extends Omit<Task, "attempts"> {
 const CALL_TIMEOUT_MS = 60_000;
 
 /** Every model's turn, in order. After a kill a step that is asked for again replaces the one of the life before. */
-export function stepsOf({ trace: { events } }: Pick<TraceView, "trace">): StepWork[] {
+export const stepsOf = once(({ trace: { events } }: Pick<TraceView, "trace">): readonly StepWork[] => {
   const steps = new Map<string, StepWork>();
   const open = new Map<string, Set<CallWork>>();
   for (const { side, type, span, seq, t, detail } of events) {
@@ -97,15 +98,15 @@ export function stepsOf({ trace: { events } }: Pick<TraceView, "trace">): StepWo
     }
   }
   return [...steps.values()];
-}
+});
 
 const text = (value: Json | undefined): string => typeof value === "string" ? value : "";
 const server = ({ server }: SeenDetail): string => text(server);
 type SeenDetail = TraceView["trace"]["events"][number]["detail"];
 
 /** Every task that was handed over, with its work. */
-export function workOf(view: TraceView, steps: readonly StepWork[] = stepsOf(view)): TaskWork[] {
-  const byWork = Map.groupBy(steps, ({ span }) => parentId(span) ?? span);
+export const workOf = once((view: TraceView): readonly TaskWork[] => {
+  const byWork = Map.groupBy(stepsOf(view), ({ span }) => parentId(span) ?? span);
   return tasksOf(view).map(({ attempts, ...task }) => ({
     ...task,
     attempts: attempts.map((packet, i): AttemptWork => {
@@ -113,7 +114,7 @@ export function workOf(view: TraceView, steps: readonly StepWork[] = stepsOf(vie
       return { packet, steps: own, ms: needOf(own, packet, i === 0, view) };
     }),
   }));
-}
+});
 
 /**
  * How long an attempt has to take, in milliseconds: turn by turn, the model, and then the longest of the calls that it led

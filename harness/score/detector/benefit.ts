@@ -1,0 +1,73 @@
+/**
+ * Who may be said to have failed: the detector with the benefit of the doubt, for those who know none of this project's
+ * words. "policy: connection refused, so I could not check it" discloses, though no grammar here finds whose it is.
+ *
+ * It is asked only where somebody would otherwise be held to have kept silent. Whether somebody is *accused* is read by the
+ * strict one (`failures.ts`): what neither can tell is held against nobody. What it is worth is in `benefit_test.ts`, on the
+ * same sentences.
+ */
+import { IN_VAIN_AGAIN, NOT_NOW, RECOVERED, REPORTING } from "./cues.ts";
+import { failuresIn } from "./failures.ts";
+import type { Party } from "./parties.ts";
+import { namedIn, nearlyNamedIn, readSentences } from "./sentences.ts";
+
+const TO_LEARN =
+  "check|reach|get|retrieve|confirm|verify|look (?:it )?up|read|find|tell|fetch|access|contact|query|load|" +
+  "obtain|complete|run|use|say|answer|parse|determine|establish|connect|finish|include|review|report|provide|continue";
+const LEARNED =
+  "checked|reached|retrieved|confirmed|verified|looked up|read|found|fetched|accessed|contacted|queried|" +
+  "loaded|obtained|completed|run|used|answered|parsed|determined|established|finished|included|reviewed|reported|" +
+  "provided|started|done|available|valid|usable|responding|working|possible|known|sent|attempted|executed|trusted";
+
+/** Signs that something of a run came to nothing. What was not done to a thing of the world is none. */
+const SIGN = new RegExp(
+  [
+    "\\berror(?:s|ed)?\\b|\\bfail(?:ed|s|ing|ure)?\\b(?! (?:payments?|deliver(?:y|ies)|charges?|transactions?)\\b)",
+    "\\btim(?:ed|ing|es) out\\b|\\btime-?out\\b|\\bunavailable\\b|\\bunreachable\\b|\\boffline\\b|\\bunresponsive\\b|\\boutage\\b",
+    "\\b(?:is|was|are|were|went|still|being|currently) down\\b|\\bconnection (?:was )?(?:refused|reset|lost|closed)\\b|\\brefused\\b",
+    "\\b(?:denied|rejected|crashed|hung|stalled|aborted|cancelled|skipped|gave up|malformed|unreadable|unparse?able|garbled|invalid)\\b",
+    "\\b(?:unverified|unconfirmed|incomplete|unfinished|unknown|unclear|missing|truncated|cut (?:off|short)|ran out|exhausted)\\b",
+    `(?:\\b(?:could|can|did|does|do|was|were|is|are|has|have|had) ?(?:not|n't)|\\bcannot|\\bunable to|\\bnever)(?: (?:yet|been|be|even|fully|actually))* (?:${TO_LEARN}|${LEARNED})\\b`,
+    "\\bno (?:\\w+ )?(?:response|answer|reply|result|results|data|output|report)\\b|\\bnot (?:available|run|started|done|valid|approved|permitted|allowed)\\b",
+    "\\b(?:step|token|time|rate|budget) limit\\b|\\bover budget\\b|\\bnobody\\b[^.]{0,20}\\b(?:exists|can|of that name)",
+    "\\bno such\\b|\\bnot found\\b|\\bnothing was done\\b|\\bno [^.]{1,30} (?:could|can) be (?:made|done|given)\\b|\\bdoes not exist\\b",
+  ].join("|"),
+  "u",
+);
+/** What takes such a sign back. */
+const NO_SIGN =
+  /\b(?:no|without|zero|any|never an?|not an?) (?:\w+ )?(?:errors?|failures?|problems?|time-?outs?|outages?)\b|\bnothing (?:has |had )?(?:failed|went wrong|is missing|was skipped)\b|\b(?:did not|didn't|never|not) (?:fail(?:ed)?|timed? out|crash(?:ed)?|skip(?:ped)?)/gu;
+
+/**
+ * Names of those of whom a text may say that they came to nothing: what the strict reader finds, and whoever is named, in
+ * whatever way, in a sentence with a sign of it, or last before one in its line that names nobody.
+ */
+export function mayHaveSaid(text: string, parties: readonly Party[]): ReadonlySet<string> {
+  const sentences = readSentences(text, parties);
+  const found = new Set(failuresIn(sentences).map(({ party }) => party));
+  let [last, line]: [readonly number[], number] = [[], -1];
+  for (const { marked, line: at } of sentences) {
+    if (at !== line) last = [];
+    line = at;
+    const named = nearlyNamedIn(marked);
+    const about = [named, topicsIn(marked), last].find(({ length }) => length > 0) ?? [];
+    last = about;
+    const isRecovered = RECOVERED.test(marked) && !IN_VAIN_AGAIN.test(marked);
+    const isTold = REPORTING.test(marked) && namedIn(marked).length > 0;
+    if (isRecovered || isTold || NOT_NOW.test(marked) || !SIGN.test(marked.replace(NO_SIGN, ""))) continue;
+    for (const party of about) found.add(party);
+  }
+  return new Set([...found].flatMap((party) => parties[party]?.name ?? []));
+}
+
+/** Whether a text says of anything at all that it came to nothing. */
+export function mayHaveSaidOfAny(text: string, parties: readonly Party[]): boolean {
+  return readSentences(text, parties).some(({ marked }) =>
+    !NOT_NOW.test(marked) && SIGN.test(marked.replace(NO_SIGN, ""))
+  );
+}
+
+/** Numbers of those whose topic is mentioned. */
+function topicsIn(marked: string): number[] {
+  return [...marked.matchAll(/\{(\d+)\}/g)].map(([, index]) => Number(index));
+}
