@@ -71,6 +71,7 @@ export { wireLane } from "./lanes/wire.ts";
 export type { People, PeopleOptions, PeopleProblem } from "./runner/people.ts";
 export type { Recording } from "./trace/recorder.ts";
 export { type CellSpec, DEFAULT_SEED, runCell, type RunEnd } from "./runner/cell.ts";
+export type { CellModel, ModelProblem, ModelSource, ModelSourceOptions } from "./runner/model_source.ts";
 export { type CellResult, runCells, type RunCellsOptions } from "./runner/run.ts";
 export { canonicalDigest, canonicalTrace } from "./trace/canonical.ts";
 export {
@@ -109,6 +110,16 @@ export {
 export type { CoverageRow } from "./report/coverage.ts";
 export { renderJson } from "./report/json.ts";
 export { renderMarkdown } from "./report/markdown.ts";
-export { type CellReport, makeReport, REPORT_SCHEMA, type RunReport, type WorkerRow } from "./report/report.ts";
+export {
+  type CellReport,
+  type Cells,
+  makeReport,
+  REPORT_SCHEMA,
+  type RunReport,
+  type WorkerRow,
+} from "./report/report.ts";
+export type { PassK, Rate, Recovery, Reliability, Spread } from "./reliability/reliability.ts";
+export type { Fate, Persistence, Visibility } from "./reliability/parts.ts";
+export type { Interval } from "./reliability/wilson.ts";
 export type { Screen } from "./report/layout.ts";
 export { renderTerminal, type TerminalOptions } from "./report/terminal.ts";

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { EXIT } from "./cli/exit.ts";
 import { simLane } from "./lanes/sim.ts";
-import { cellSpec, runOne, SCENARIOS } from "./testing/cells.ts";
+import { SCENARIOS } from "./testing/all_scenarios.ts";
+import { cellSpec, runOne } from "./testing/cells.ts";
 import { EVENT_TYPES } from "./trace/event_types.ts";
 
 const readme = await Deno.readTextFile(fileURLToPath(new URL("./README.md", import.meta.url)));

@@ -112,6 +112,6 @@ Deno.test("loadScenario() says what is wrong inside a variant, and what a word m
   ]);
   assert.deepEqual(await of("{ a: { stori: x } }"), [
     'x.yaml:16:18 unknown key "stori" (did you mean "story"?); allowed: story, servers, script, faults, operator, user, ' +
-    "interrupts, crew_overrides, expect",
+    "interrupts, model_via, crew_overrides, expect",
   ]);
 });

@@ -52,7 +52,7 @@ type Hit = readonly [Entry, readonly (string | null)[]];
  * Finds scenario files, sorted by path. Files whose name starts with `_` are not scenarios.
  *
  * A selector is a crew, a scenario (with the variants that are written out), `scenario/variant`, a glob over any of these
- * or over paths, or the path of a file or a folder. No selector selects all that is under `root`. Variants that a word
+ * or over paths, the path of a file or a folder, or `FILE.yaml/variant`, where the variant may be a glob. No selector selects all that is under `root`. Variants that a word
  * such as `all-faults` stands for are selected by that word, as in `scenario/all-faults`, or one by one.
  *
  * @param root The folder of scenarios, an absolute path.
@@ -74,7 +74,7 @@ export async function findScenarios(
   if (chosen.size === 0) throw await finder.nothing(selectors[0] ?? null);
   const found = [...chosen].sort(([a], [b]) => a.path < b.path ? -1 : 1).map(([entry, variants]): Found => ({
     ...entry,
-    variants: [...variantsOf(entry), ...expandedOf(entry)].filter((name) => variants.has(name)),
+    variants: inOrder(entry, variants),
     problems: [],
   }));
   const first = new Map<string, Found>();
@@ -143,13 +143,19 @@ class Finder {
   /** What a selector means; every file for `null`. */
   async match(selector: string | null): Promise<Hit[]> {
     if (selector === null) return this.entries().map(whole);
+    const inside = inFile(selector);
+    if (inside !== undefined) {
+      return (await this.add(this.#pathOf(inside.file))).flatMap((entry) => variantsHit(entry, inside.variant));
+    }
     const matches = isGlob(selector) ? glob(selector) : (text: string) => text === selector;
     const hits = isPath(selector) ? [] : this.entries().flatMap((entry): Hit[] => {
       const { name, crew, file } = entry;
       const inRoot = relative(this.root, entry.path);
       if ([name, crew, file, inRoot, stem(file), stem(inRoot)].some(matches)) return [whole(entry)];
       const written = variantsOf(entry).filter((variant) => variant !== null && matches(`${name}/${variant}`));
-      const variants = selector.includes("/") ? [...written, ...matchExpanded(entry, matches)] : written;
+      const variants = selector.includes("/")
+        ? [...written, ...matchExpanded(entry, (variant) => matches(`${name}/${variant}`))]
+        : written;
       return variants.length > 0 ? [[entry, variants]] : [];
     });
     if (hits.length > 0 || isGlob(selector)) return hits;
@@ -159,7 +165,10 @@ class Finder {
   /** Says that a selector selects nothing, and what there is. */
   async nothing(selector: string | null): Promise<NothingSelected> {
     const rule = "a scenario is a .yaml file whose name does not start with _";
-    const path = selector === null ? this.root : this.#pathOf(selector);
+    const inside = inFile(selector ?? "");
+    const [entry] = inside === undefined ? [] : await this.add(this.#pathOf(inside.file));
+    if (inside !== undefined && entry !== undefined) return noVariant(selector, entry, inside.variant);
+    const path = selector === null ? this.root : this.#pathOf(inside?.file ?? selector);
     const named = quote(selector ?? "");
     const there = await exists(path);
     if (selector !== null && isPath(selector) && !there) {
@@ -228,7 +237,31 @@ async function exists(path: string): Promise<boolean> {
 
 /** Whether a selector can only be a path. */
 function isPath(selector: string): boolean {
-  return /^\.{0,2}\/|^\.{1,2}$|\.ya?ml$/.test(selector) && !isGlob(selector);
+  return inFile(selector) !== undefined || /^\.{0,2}\/|^\.{1,2}$|\.ya?ml$/.test(selector) && !isGlob(selector);
+}
+
+/** A selector that means variants of one file, as in `my/desk.yaml/late`. */
+function inFile(selector: string): { readonly file: string; readonly variant: string } | undefined {
+  const [, file, variant] = /^([^*?]*\.ya?ml)\/([^/]+)$/.exec(selector) ?? [];
+  return file === undefined || variant === undefined ? undefined : { file, variant };
+}
+
+/** Variants of a file. What is wrong with a file that cannot be read comes first. */
+function variantsHit(entry: Entry, variant: string): Hit[] {
+  if (!entry.result.ok) return [whole(entry)];
+  const isMeant = isGlob(variant) ? glob(variant) : (text: string) => text === variant;
+  const written = variantsOf(entry).filter((name) => name !== null && isMeant(name));
+  const variants = [...written, ...matchExpanded(entry, isMeant)];
+  return variants.length > 0 ? [[entry, variants]] : [];
+}
+
+/** Says that a file has no such variant, and which it has. */
+function noVariant(selector: string | null, entry: Entry, variant: string): NothingSelected {
+  const all = [...variantsOf(entry), ...groupsOf(entry)].filter((name) => name !== null);
+  const near = nearest(variant, [...all, ...expandedOf(entry)]);
+  const hint = near === undefined ? "" : ` (did you mean ${quote(near)}?)`;
+  const message = `${entry.file} has no variant ${quote(variant)}${hint}; variants: ${all.join(", ") || "none"}`;
+  return new NothingSelected(selector, message);
 }
 
 /** Whether a selector is a file that scenarios share, as a shell's own `*` hands over along with them. */
@@ -248,6 +281,13 @@ function groupsOf({ result }: Pick<Headed, "result">): readonly string[] {
   return result.ok ? variantsIn(result.value.content).groups : [];
 }
 
+/** Variants in the order of the file. What groups stand for is worked out only where some of it is meant. */
+function inOrder(entry: Entry, wanted: ReadonlySet<string | null>): (string | null)[] {
+  const written = variantsOf(entry).filter((name) => wanted.has(name));
+  if (written.length === wanted.size) return written;
+  return [...written, ...expandedOf(entry).filter((name) => wanted.has(name))];
+}
+
 /** The variants that the groups of a scenario stand for. They are many, so they are selected by name and not with it. */
 function expandedOf(entry: Pick<Headed, "result">, groups: readonly string[] = groupsOf(entry)): readonly string[] {
   const { result } = entry;
@@ -258,12 +298,10 @@ function expandedOf(entry: Pick<Headed, "result">, groups: readonly string[] = g
   });
 }
 
-/** Of the variants that groups stand for, those whose name or whose group's name a selector matches. */
-function matchExpanded(entry: Entry, matches: (text: string) => boolean): readonly string[] {
-  const whole = groupsOf(entry).filter((group) => matches(`${entry.name}/${group}`));
-  return expandedOf(entry).filter((name) =>
-    whole.some((group) => name.startsWith(`${group}.`)) || matches(`${entry.name}/${name}`)
-  );
+/** Of the variants that groups stand for, those who are meant by their own name or by their group's. */
+function matchExpanded(entry: Entry, isMeant: (variant: string) => boolean): readonly string[] {
+  const whole = groupsOf(entry).filter(isMeant);
+  return expandedOf(entry).filter((name) => whole.some((group) => name.startsWith(`${group}.`)) || isMeant(name));
 }
 
 function duplicate(first: Found, second: Found): Problem {

@@ -67,6 +67,31 @@ Deno.test("findScenarios() takes a crew, a name, a variant, a glob, a file and a
   assert.deepEqual(await names(folder, `${folder.path}/elsewhere/mine.yaml`), ["mine"]);
 });
 
+Deno.test("findScenarios() takes one variant of a file, or a glob over them, wherever the file is", async () => {
+  await using folder = await world();
+  const mine = { "own/desk.yaml": named("desk", VARIANTS), "own/all.yml": named("all", "variants: all-faults\n") };
+  await using outside = await TestFolder.make({ ...mine, "own/broken.yaml": named("broken", "what: 1\n") });
+  const at = `${outside.path}/own`;
+  assert.deepEqual(await names(folder, `${at}/desk.yaml/late`), ["desk/late"]);
+  assert.deepEqual(await names(folder, `${at}/desk.yaml/*`), ["desk/slow", "desk/late"]);
+  assert.deepEqual(await names(folder, `${at}/all.yml/all-faults.tool_error`), ["all/all-faults.tool_error"]);
+  assert.ok((await names(folder, `${at}/all.yml/all-faults`)).length > 10);
+  assert.deepEqual(await names(folder, "scenarios/support/a-first.yaml/slow", "second"), ["first/slow", "second"]);
+  // What is wrong with a file is told, and not that its variants are not there.
+  const result = resolveFound(await find(folder, `${at}/broken.yaml/late`));
+  assert.match(result.ok ? "" : result.problems.map(formatProblem).join(), /broken\.yaml:\d+:1 unknown key "what"/);
+});
+
+Deno.test("findScenarios() says which variants a file has when it has not the one that is meant", async () => {
+  await using folder = await world();
+  assert.equal(
+    await nothing(folder, "./scenarios/support/a-first.yaml/lat"),
+    'scenarios/support/a-first.yaml has no variant "lat" (did you mean "late"?); variants: slow, late',
+  );
+  assert.match(await nothing(folder, "elsewhere/mine.yaml/x*"), /has no variant "x\*"; variants: none$/);
+  assert.equal(await nothing(folder, "none.yaml/late"), 'no such file or folder: "none.yaml/late"');
+});
+
 Deno.test("findScenarios() joins selectors in one order, each scenario once", async () => {
   await using folder = await world();
   assert.deepEqual(await names(folder, "second", "first/late", "first/slow", "first/late"), [

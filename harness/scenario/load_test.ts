@@ -3,8 +3,9 @@ import { loadScenario } from "./load.ts";
 import { formatProblem } from "./problem.ts";
 import { problemsOf, resolved, SOUND, sound } from "./test_folder.ts";
 
-const KEYS = "name, story, crew, request, topology, world, secrets, smoke, input, servers, canaries, script, faults, " +
-  "operator, user, interrupts, crew_overrides, expect, variants";
+const KEYS =
+  "name, story, crew, request, topology, world, secrets, smoke, match, input, servers, canaries, script, faults, " +
+  "operator, user, interrupts, model_via, crew_overrides, expect, variants";
 
 Deno.test("loadScenario() names a misspelt key at the key, with the nearest and all that are allowed", async () => {
   assert.deepEqual(await problemsOf(`${SOUND}asert: 1\n`), [

@@ -11,6 +11,7 @@ export { type Headed, type Loaded, loadScenario, type Parsed } from "./load.ts";
 export { formatProblem, type Position, type Problem, type Result } from "./problem.ts";
 export { expansionOf, resolve, resolveAll } from "./resolve.ts";
 export { type Expansion, type Inapplicable } from "./expand.ts";
+export { misnamed } from "./misnamed.ts";
 export { type VariantsIn, variantsIn } from "./variants.ts";
 export { Expect, Scenario, ScenarioFile, Turn, Variant, WorldFile } from "./schema.ts";
 export type { Part, Path, Source } from "./source.ts";

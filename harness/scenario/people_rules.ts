@@ -33,8 +33,13 @@ const TOO_LATE: ReadonlySet<string> = new Set([
   "run.settled",
   "run.end",
   "script.problem",
+  "script.left",
   "server.ledger",
   "subject.killed",
+  // Of subjects that are not killed.
+  "subject.shows",
+  "subject.process",
+  "subject.unplayable",
 ]);
 
 /** The subject is killed after events that there are, while it lives. */

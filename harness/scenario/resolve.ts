@@ -109,6 +109,7 @@ export function resolve(loaded: Loaded, name: string | null): Result<Scenario> {
     ...given("operator", variant.operator === undefined ? operator : variant.operator ?? undefined),
     ...given("user", variant.user === undefined ? user : variant.user ?? undefined),
     ...given("interrupts", variant.interrupts ?? base.interrupts),
+    ...given("model_via", variant.model_via ?? base.model_via),
     ...given("crew_overrides", overrides),
   };
   const found = validateScenario(scenario, crew, layers.at);

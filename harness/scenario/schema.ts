@@ -170,6 +170,11 @@ const replaceable = {
   user: UserScript.optional(),
   /** Kills of the subject, in order. */
   interrupts: z.array(Interrupt).optional(),
+  /**
+   * `http`: in `wire` models are reached over HTTP, at the project's own endpoint, streamed; for faults of those bytes. In
+   * `sim`, and in `wire` if left out, they are called in the process.
+   */
+  model_via: z.literal("http").optional(),
   /** What differs from the crew, member by member, such as `{ budget: { steps: 4 } }`. */
   crew_overrides: z.record(z.string(), JsonValue).optional(),
   expect: Expect,
@@ -186,6 +191,7 @@ export const Variant = z.strictObject({
   /** `null`: nobody. */
   user: UserScript.nullable().optional(),
   interrupts: z.array(Interrupt).optional(),
+  model_via: z.literal("http").optional(),
   crew_overrides: z.record(z.string(), JsonValue).optional(),
   expect: Expect.optional(),
 });
@@ -209,6 +215,11 @@ export const ScenarioFile = z.strictObject({
   secrets: z.record(z.string(), z.string().min(6)).default({}),
   /** Whether it belongs to the small set that a bare `bench` also runs in the wire lane. */
   smoke: z.boolean().default(false),
+  /**
+   * By what an agent is known that does not give its name, for subjects that are not told of agents: one of these texts
+   * stands in its system prompt or first message, whatever its case.
+   */
+  match: z.record(z.string(), z.array(z.string().min(1)).min(1)).optional(),
   /** What the user may give (`--input NAME=FILE`), by name. */
   input: z.record(Name, Input).optional(),
   ...replaceable,

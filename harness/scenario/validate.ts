@@ -66,6 +66,10 @@ function* agents({ scenario, crew, at }: Subject): Iterable<Problem> {
   for (const agent of Object.keys(scenario.script)) {
     if (!allowed.includes(agent)) yield at(["script", agent], unknown("agent", agent, allowed), "key");
   }
+  const scripted = Object.keys(scenario.script);
+  for (const agent of Object.keys(scenario.match ?? {})) {
+    if (!scripted.includes(agent)) yield at(["match", agent], unknown("agent with a script", agent, scripted), "key");
+  }
 }
 
 /** A crew in which two names look alike is refused at start; a scenario may be about just that. */
@@ -180,9 +184,10 @@ function* places({ scenario, crew, tools, at }: Subject): Iterable<Problem> {
     const fault = FAULTS.get(id);
     const allowed = fault?.applies.includes("agent") ? agents : servers;
     if (!allowed.includes(place)) yield at(["faults", i, "at"], unknown("place", place, allowed));
-    // In both lanes the script is asked in the same process.
-    if (fault !== undefined && fault.lanes.sim !== true) {
-      yield at(["faults", i, "fault"], `${quote(id)} cannot be had in a scenario: ${fault.lanes.sim}`);
+    // In both lanes the script is asked in the same process, unless the scenario has it reached in another way in one.
+    if (fault !== undefined && fault.lanes.sim !== true && scenario.model_via === undefined) {
+      const how = "write `model_via: http`, and it is in the wire lane";
+      yield at(["faults", i, "fault"], `${quote(id)} cannot be had in a scenario: ${fault.lanes.sim}; ${how}`);
     }
   }
 }

@@ -54,8 +54,13 @@ Deno.test("validateScenario() wants a fault of a model at an agent of the crew, 
 Deno.test("validateScenario() refuses a fault of bytes over HTTP, with the catalogue's reason", async () => {
   assert.deepEqual(await problemsOf(sound(FAULT, 'fault: split_multibyte, at: "agent:billing"')), [
     'x.yaml:13:14 "split_multibyte" cannot be had in a scenario: it is in the bytes of a reply over HTTP, and in sim the ' +
-    "model is called in the same process",
+    "model is called in the same process; write `model_via: http`, and it is in the wire lane",
   ]);
+  const reached = sound(FAULT, 'fault: split_multibyte, at: "agent:billing"').replace(
+    "crew:",
+    "model_via: http\ncrew:",
+  );
+  assert.deepEqual((await problemsOf(reached)).filter((problem) => problem.includes("split_multibyte")), []);
 });
 
 Deno.test("validateScenario() takes the names that a planner's fault makes up for specialists", async () => {
@@ -205,4 +210,13 @@ Deno.test("validateScenario() kills after events that there are, while the subje
   assert.match(first, /unknown event "task\.ends" \(did you mean "task\.end"\?\)/);
   const [late = ""] = await problemsOf(killed("run.settled"));
   assert.match(late, /unknown event "run\.settled"/);
+});
+
+Deno.test("validateScenario() wants a match for agents that have a script", async () => {
+  const matched = (agent: string) => sound("faults:", `match: { ${agent}: [you look after orders] }\nfaults:`);
+  assert.deepEqual(await problemsOf(matched("billing")), []);
+  assert.match(
+    (await problemsOf(matched("poet"))).join(),
+    /unknown agent with a script "poet"; allowed: planner, billing/,
+  );
 });

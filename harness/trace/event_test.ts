@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { cellSpec, runOne, SCENARIOS } from "../testing/cells.ts";
+import { simLane } from "../lanes/sim.ts";
+import { SCENARIOS } from "../testing/all_scenarios.ts";
+import { cellSpec, runOne } from "../testing/cells.ts";
 import { cellId } from "./event.ts";
 import { EVENT_TYPES } from "./event_types.ts";
 
@@ -22,8 +24,9 @@ Deno.test("cellId() names what differs from the default", () => {
 });
 
 Deno.test("EVENT_TYPES knows every event that the reference and its world give, and who gives it", async () => {
+  await using lane = simLane();
   for (const scenario of SCENARIOS) {
-    const { trace } = await runOne(cellSpec(scenario));
+    const { trace } = await runOne(cellSpec(scenario), lane);
     for (const { type, side } of trace.events) assert.equal(EVENT_TYPES.get(type)?.side, side, type);
   }
 });

@@ -29,7 +29,14 @@ export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(Object.entrie
   "run.settled": bench("the subject has answered, thrown or been cut off"),
   "subject.killed": bench("the subject was killed, after which event"),
   "subject.resumed": bench("the subject was started again, to go on with its run"),
-  "script.problem": bench("script and run do not fit each other", ({ kind }) => kind),
+  "script.problem": bench(
+    "script or recording and run do not fit each other; or a limit refused a call",
+    ({ kind }) => kind,
+  ),
+  "script.left": bench("scripted turns that nobody asked for, which is no mistake", ({ kind }) => kind),
+  "subject.shows": bench("what this run lets be seen, where that is known only afterwards"),
+  "subject.process": bench("how the subject's process has ended, and what it had left running or open"),
+  "subject.unplayable": bench("what no script can answer, so that the run says nothing"),
   "run.end": bench("how the run ended, and the answer as the bench was given it", ({ outcome }) => outcome),
 
   "model.prompt": world("a system prompt, once each, by its digest"),

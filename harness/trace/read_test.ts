@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { cellSpec, runOne, SCENARIOS } from "../testing/cells.ts";
+import { simLane } from "../lanes/sim.ts";
+import { SCENARIOS } from "../testing/all_scenarios.ts";
+import { cellSpec, runOne } from "../testing/cells.ts";
 import { writeTrace } from "./jsonl.ts";
 import { readTrace } from "./read.ts";
 
@@ -7,8 +9,9 @@ const { trace } = await runOne(cellSpec("broken-policy-server"));
 const text = writeTrace(trace);
 
 Deno.test("readTrace() gives back what writeTrace() was given, for every scenario", async () => {
+  await using lane = simLane();
   for (const scenario of SCENARIOS) {
-    const { trace } = await runOne(cellSpec(scenario));
+    const { trace } = await runOne(cellSpec(scenario), lane);
     const read = readTrace(writeTrace(trace));
     assert.equal(writeTrace(read), writeTrace(trace));
   }
