@@ -35,7 +35,8 @@ export function untold(effects: readonly Effect[], told: readonly Told[], code?:
     const call = codes.length > 0 ? tool : `${tool} ${quote(JSON.stringify(args))}`;
     const claim = state === "unknown"
       ? `${call} may have been carried out: nobody knows`
-      : `${call} ${state === "done" ? "was carried out" : "answered"}: ${quote(asMade(text))}`;
+      // Its server's word, and no more: one that says ok may have done nothing.
+      : `${call} ${state === "done" ? "was reported done" : "answered"}: ${quote(asMade(text))}`;
     // The same twice is one effect that was asked for twice.
     findings.set(claim, { claim, observations: [observation], verdict: "supported" });
   }

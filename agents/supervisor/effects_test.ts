@@ -14,7 +14,7 @@ const paid = (more: Partial<Effect["observation"]> = {}, state: Effect["state"] 
 });
 const claims = (effects: readonly Effect[], said: string, ids: readonly string[] = []) =>
   untold(effects, [{ claim: said, evidence: ids }]).map(({ claim }) => claim);
-const stated = `refunds.issue was carried out: ${text}`;
+const stated = `refunds.issue was reported done: ${text}`;
 
 Deno.test("untold() states an effect from its result unless a claim names a code that only the result has", () => {
   assert.deepEqual(claims([paid()], "Paid (PAY-REF-1)."), []);
@@ -27,7 +27,7 @@ Deno.test("untold() states an effect from its result unless a claim names a code
 Deno.test("untold() tells one effect that was asked for twice once, and says what was asked for where the result does not", () => {
   assert.deepEqual(claims([paid(), paid({ id: "run/again" })], "Done."), [stated]);
   assert.deepEqual(claims([paid({ text: "ok" })], "Done."), [
-    'refunds.issue {"order_id":"A-12345","amount":900} was carried out: ok',
+    'refunds.issue {"order_id":"A-12345","amount":900} was reported done: ok',
   ]);
 });
 

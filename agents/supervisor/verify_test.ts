@@ -94,7 +94,7 @@ Deno.test("verifyReport() takes nothing from the packet for a worker that may ac
 Deno.test("verifyReport() states what was done where the note is withheld, is missing, or does not tell", () => {
   const receipt = { ...observation, tool: "refunds.issue", text: '{"amount":900,"reference":"PAY-REF-1"}' };
   const effects = [{ observation: receipt, state: "done" as const }];
-  const stated = `refunds.issue was carried out: ${receipt.text}`;
+  const stated = `refunds.issue was reported done: ${receipt.text}`;
   const withheld = verifyReport(
     report("cashier", { findings: [{ claim: "All unsupported.", observations: [receipt] }], effects }),
     {},

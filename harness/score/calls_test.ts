@@ -7,7 +7,7 @@ testReds([
     subject: forgetter,
     scenario: "healthy-desk",
     red: ["fail calls.answered"],
-    says: { "calls.answered": /^a model is shown a conversation in which 1\.1 has no result \(run\/s2\/\w+\/step2\)$/ },
+    says: { "calls.answered": /^a model is shown a conversation in which 1\.1 has no result \(run\/s2\/\w+\/step3\)$/ },
   },
   {
     name: "scoreCalls() finds a call with two results",

@@ -1,5 +1,5 @@
 /**
- * Lines of an answer that state a call's effect, as in `notes.write {"key":"brief"} was carried out: {"version":1}`. No
+ * Lines of an answer that state a call's effect, as in `notes.write {"key":"brief"} was reported done: {"version":1}`. No
  * result says such a thing of itself, so these are held against the world's record: the calls, and the servers' ledgers.
  */
 import { canonicalJson, clip, type Json, oneLine, parentId } from "../../../core/mod.ts";
@@ -10,6 +10,7 @@ import { isFailedResult } from "../result_shape.ts";
 import type { SeenCall, TraceView } from "../view.ts";
 
 const DONE = /^(\S+\.\S+?)(?: (\{.*))? was carried out: (.*)$/;
+const REPORTED = /^(\S+\.\S+?)(?: (\{.*))? was reported done: (.*)$/;
 const ANSWERED = /^(\S+\.\S+?)(?: (\{.*))? answered: (.*)$/;
 const IN_DOUBT = /^(\S+\.\S+?)(?: (\{.*))? may have been carried out: nobody knows$/;
 
@@ -21,6 +22,8 @@ const CUT = "…";
  *
  * - `was carried out`: some call of that tool with these arguments has an effect on its server's record (where the server
  *   keeps none: was answered with this), and the text after it was delivered, then or later, as a result that is no failure.
+ * - `was reported done`: some call of that tool with these arguments was sent, and the text after it was delivered, then or
+ *   later, as a result that is no failure.
  * - `answered`: some such call was answered with this.
  * - `may have been carried out`: some such call was sent, or was asked for by a subject that was killed then, and no result
  *   that is no failure came of it.
@@ -29,7 +32,7 @@ const CUT = "…";
  * @returns `undefined` if the line states no effect of a tool that was ever called.
  */
 export function effectVerdict(line: string, worker: string | undefined, view: TraceView): ClaimVerdict | undefined {
-  const [kind, match] = ([["done", DONE], ["answered", ANSWERED], ["doubt", IN_DOUBT]] as const)
+  const [kind, match] = ([["done", DONE], ["reported", REPORTED], ["answered", ANSWERED], ["doubt", IN_DOUBT]] as const)
     .map(([kind, shape]) => [kind, shape.exec(line)] as const).find(([, match]) => match !== null) ?? [];
   const [, tool, args, result = ""] = match ?? [];
   if (tool === undefined || !view.calls.some((call) => call.tool === tool)) return undefined;
@@ -42,6 +45,7 @@ export function effectVerdict(line: string, worker: string | undefined, view: Tr
   // Of several such calls, the line speaks of the one that was answered so; if none was, a later result showed it.
   const meant = answered.length > 0 ? answered : such;
   const isShown = answered.length > 0 || own.some((call) => isGood(call) && isSaid(result, call));
+  if (kind === "reported") return verdict(isShown && such.length > 0);
   return verdict(isShown && meant.some((call) => hadEffect(call, answered.includes(call), view)));
 }
 

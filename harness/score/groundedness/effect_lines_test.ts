@@ -17,7 +17,7 @@ const WRITTEN = 'notes.write {"key":"brief","value":"Northwind ships on 4 March 
 
 Deno.test("an effect that is on its server's record bears out the line that states it", async () => {
   const view = await viewOf("facts-through-shared-notes");
-  assert.ok(view.answer?.text.includes(WRITTEN), "the reference states it so");
+  assert.ok(view.answer?.text.includes(WRITTEN.replace("carried out", "reported done")), "the reference states it so");
   const { value, message } = verificationScore(view);
   assert.equal(value, 1, message);
   for (
@@ -27,6 +27,8 @@ Deno.test("an effect that is on its server's record bears out the line that stat
       [WRITTEN.replace('"version":1', '"version":2'), "unsupported"],
       [`${WRITTEN} So it is done.`, "unsupported"],
       [WRITTEN.replace("was carried out: ", "answered: "), "supported"],
+      [WRITTEN.replace("was carried out: ", "was reported done: "), "supported"],
+      ['notes.write was reported done: {"key":"brief","version":2}', "unsupported"],
       ['notes.write was carried out: {"key":"brief","version":1}', "supported"],
       // Only its own call counts, and that was of somebody else.
       [WRITTEN.replaceAll("brief", "facts"), "unsupported"],
@@ -45,7 +47,9 @@ Deno.test("an effect that is on its server's record bears out the line that stat
 
 Deno.test("a server that says ok and does nothing bears out nothing: its own record speaks", async () => {
   const view = await viewOf("refund-says-ok-and-is-not");
-  const line = view.answer?.text.split("\n").find((one) => one.includes("was carried out"))?.trim() ?? "";
+  const said = view.answer?.text.split("\n").find((one) => one.includes("was reported done"))?.trim() ?? "";
+  assert.equal(effectVerdict(said, "cashier", view), "supported", "that it said so is true");
+  const line = said.replace("reported done", "carried out");
   assert.equal(effectVerdict(line, "cashier", view), "unsupported");
   const silent = { ...view.trace, events: view.trace.events.filter(({ type }) => type !== "server.ledger") };
   assert.equal(
