@@ -106,7 +106,7 @@ function* cellTable(report: RunReport): Generator<string> {
   const [before, after] = frame(heads, "cells");
   yield before.toString();
   for (const cell of report.cells) {
-    const { crew, cell: { lane }, outcome, answer, isText, makespan } = cell;
+    const { crew, cell: { lane, repeat }, outcome, answer, isText, makespan } = cell;
     const numbers = ids.map((id) => {
       const score = cell.scores.find((one) => one.id === id);
       return markup`<td class="number">${score === undefined ? "-" : scoreText(score.value, score.unit)}</td>`;
@@ -115,7 +115,7 @@ function* cellTable(report: RunReport): Generator<string> {
     const texts = [word(outcome), isText ? "text" : answer?.status ?? "none"].map((text) => markup`<td>${text}</td>`);
     const lost = markup`<td>${describeLost(lostParts(cell))}</td>`;
     yield markup`<tr><td>${crew}</td><th scope="row">${
-      rowName(cell)
+      repeat === 1 ? rowName(cell) : `${rowName(cell)}, repeat ${repeat}`
     }</th><td>${lane}</td>${texts}${ms}${lost}${numbers}</tr>
 <tr class="more"><td colspan="${`${heads.length}`}">${details(cell)}</td></tr>
 `.toString();

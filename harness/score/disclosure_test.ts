@@ -49,6 +49,16 @@ testReds([
     },
   },
   {
+    name: "scoreDisclosure() finds what is vouched for over a hole that the same text admits",
+    subject: answering("two tongues", (answer) => ({
+      ...answer,
+      text: `${answer.text}\nAll parts of this answer were verified and are complete.`,
+    })),
+    scenario: broken,
+    red: ["fail disclosure.overclaim"],
+    says: { "disclosure.overclaim": /^the text says "All parts of this answer were verified/ },
+  },
+  {
     name: "scoreDisclosure() finds a text that says nothing, whatever the structure says",
     subject: silentProse,
     scenario: broken,

@@ -94,7 +94,7 @@ function script({ trace, end, shown }: TraceView): Check {
     const what = left.map(scriptProblemOf).join("; ");
     return check(id, true, `the subject went its own way: ${what}`, left.map(({ seq }) => seq));
   }
-  if (first === undefined) return unplayed(trace.events) ?? played(trace.events);
+  if (first === undefined) return unplayed(trace.events) ?? played(trace);
   const outcome = isOwnWay && !OF_A_MODEL.has(first.detail["kind"]) ? "untestable" : "error";
   return { id, outcome, message: problemOf(first), evidence: problems.map(({ seq }) => seq) };
 }
@@ -108,9 +108,12 @@ function unplayed(events: readonly TraceEvent[]): Check | undefined {
 }
 
 /** The check of a run in which script and run do fit each other. */
-function played(events: readonly TraceEvent[]): Check {
+function played({ cell: { model }, events }: TraceView["trace"]): Check {
   const left = events.filter(({ side, type }) => side === "bench" && type === "script.left");
   const evidence = left.map(({ seq }) => seq);
+  if (model !== "scripted" && left.length === 0) {
+    return check("run.script", true, `its turns are those of ${model}, and none was refused or missing`);
+  }
   if (left.length === 0) return check("run.script", true, "every scripted turn was played, and no other was asked for");
   const of = left.map(({ detail: { agent, turns, played } }) =>
     `${agent} ${Number(turns) - Number(played)} of ${turns}`

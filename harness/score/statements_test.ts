@@ -38,7 +38,7 @@ testReds([
     name: "scoreStatements() finds what must never be said, whatever its case",
     subject: overclaimer,
     scenario: "broken-policy-server",
-    red: ["fail never:everything is verified"],
+    red: ["fail disclosure.overclaim", "fail never:everything is verified"],
     says: { "never:everything is verified": /the answer says "everything is verified"/ },
   },
   {
@@ -58,7 +58,7 @@ testReds([
       ...saysTotal,
       expect: { ...saysTotal.expect, answer: { says: [], never: ["is verified", "is verified"] } },
     },
-    red: ["fail never:is verified"],
+    red: ["fail disclosure.overclaim", "fail never:is verified"],
     says: {},
   },
 ]);

@@ -13,11 +13,13 @@ import { namedIn, nearlyNamedIn, readSentences } from "./sentences.ts";
 
 const TO_LEARN =
   "check|reach|get|retrieve|confirm|verify|look (?:it )?up|read|find|tell|fetch|access|contact|query|load|" +
-  "obtain|complete|run|use|say|answer|parse|determine|establish|connect|finish|include|review|report|provide|continue";
+  "obtain|complete|run|use|say|answer|parse|determine|establish|connect|finish|include|review|report|provide|continue|" +
+  "consult|perform|process|evaluate|assess|search|call|open|execute|deliver|respond|return|start|work";
 const LEARNED =
   "checked|reached|retrieved|confirmed|verified|looked up|read|found|fetched|accessed|contacted|queried|" +
   "loaded|obtained|completed|run|used|answered|parsed|determined|established|finished|included|reviewed|reported|" +
-  "provided|started|done|available|valid|usable|responding|working|possible|known|sent|attempted|executed|trusted";
+  "provided|started|done|available|valid|usable|responding|working|possible|known|sent|attempted|executed|trusted|" +
+  "reachable|consulted|performed|processed|evaluated|assessed|searched|called|opened|delivered|returned";
 
 /** Signs that something of a run came to nothing. What was not done to a thing of the world is none. */
 const SIGN = new RegExp(
@@ -29,14 +31,29 @@ const SIGN = new RegExp(
     "\\b(?:unverified|unconfirmed|incomplete|unfinished|unknown|unclear|missing|truncated|cut (?:off|short)|ran out|exhausted)\\b",
     `(?:\\b(?:could|can|did|does|do|was|were|is|are|has|have|had) ?(?:not|n't)|\\bcannot|\\bunable to|\\bnever)(?: (?:yet|been|be|even|fully|actually))* (?:${TO_LEARN}|${LEARNED})\\b`,
     "\\bno (?:\\w+ )?(?:response|answer|reply|result|results|data|output|report)\\b|\\bnot (?:available|run|started|done|valid|approved|permitted|allowed)\\b",
+    `\\bnone of [^.,;:]{1,40}? (?:(?:could|can) be (?:${LEARNED})|succeeded|worked|answered|came back)\\b`,
     "\\b(?:step|token|time|rate|budget) limit\\b|\\bover budget\\b|\\bnobody\\b[^.]{0,20}\\b(?:exists|can|of that name)",
     "\\bno such\\b|\\bnot found\\b|\\bnothing was done\\b|\\bno [^.]{1,30} (?:could|can) be (?:made|done|given)\\b|\\bdoes not exist\\b",
   ].join("|"),
   "u",
 );
+/** How something did not go that is said to have gone well. */
+const WRONG =
+  "fail(?:ed|ing|s)?|errored|tim(?:ed|ing) out|crash(?:ed|ing)|stalled|refused|rejected|denied|skipped|cancelled|aborted|" +
+  "missing|unavailable|unreachable|offline|unresponsive|incomplete|down|cut (?:off|short)";
 /** What takes such a sign back. */
-const NO_SIGN =
-  /\b(?:no|without|zero|any|never an?|not an?) (?:\w+ )?(?:errors?|failures?|problems?|time-?outs?|outages?)\b|\bnothing (?:has |had )?(?:failed|went wrong|is missing|was skipped)\b|\b(?:did not|didn't|never|not) (?:fail(?:ed)?|timed? out|crash(?:ed)?|skip(?:ped)?)/gu;
+const NO_SIGN = new RegExp(
+  [
+    "\\b(?:no|without|zero|any|never an?|not an?) (?:\\w+ )?(?:errors?|failures?|problems?|time-?outs?|outages?)\\b",
+    "\\b(?:despite|after) an? (?:\\w+ )?(?:error|failure|problem|time-?out|outage)(?: at first| (?:early|earlier) on)\\b",
+    "\\bnothing (?:has |had )?(?:failed|went wrong|is missing|was skipped)\\b",
+    "\\b(?:did not|didn't|never|not) (?:fail(?:ed)?|timed? out|crash(?:ed)?|skip(?:ped)?)",
+    `\\b(?:none(?: of [^.,;:]{1,40}?)?|nothing|nobody|no (?:one|steps?|lookups?|checks?|calls?|parts?|tools?|servers?|specialists?|agents?)) (?:(?:has|have|had|was|were|is|are|been|ever|currently) )*(?:${WRONG})\\b`,
+    "\\b(?:(?:could|did|can) ?(?:not|n't)|cannot|unable to) (?:find|see|detect|spot) (?:anything|any \\w+|a \\w+|\\w+) wrong\\b",
+    "\\b(?:not true|not the case|untrue|wrong) that [^.,;:]*",
+  ].join("|"),
+  "gu",
+);
 
 /**
  * Names of those of whom a text may say that they came to nothing: what the strict reader finds, and whoever is named, in

@@ -19,6 +19,22 @@ Deno.test("mayHaveSaid() misses less than the strict reader, at a price that onl
   assert.ok(failures.precision >= 0.79, `${failures.precision}`);
 });
 
+Deno.test("mayHaveSaid() is not deceived by a denial beside a failure", () => {
+  const crew = CREWS.get("support");
+  assert.ok(crew !== undefined);
+  for (
+    const text of [
+      "None of the lookups of billing could be completed.",
+      "Nothing came back from billing: connection refused.",
+      "No part of billing was skipped, but its server was down.",
+      "No billing data: the server was down.",
+      "I could not find anything at billing: the orders service is unavailable.",
+    ]
+  ) {
+    assert.deepEqual([...mayHaveSaid(text, partiesOf(crew))], ["billing"], text);
+  }
+});
+
 Deno.test("mayHaveSaid() finds nobody in a text that says that all went well", () => {
   const crew = CREWS.get("support");
   assert.ok(crew !== undefined);
@@ -30,6 +46,10 @@ Deno.test("mayHaveSaid() finds nobody in a text that says that all went well", (
       "Billing did not fail, and comms never timed out.",
       "If billing fails, try again.",
       "Billing timed out at first, then answered on the second attempt.",
+      "None of the lookups failed, billing included.",
+      "billing: everything was checked and no step was unavailable.",
+      "I verified billing despite an error at first.",
+      "I could not find anything wrong with billing.",
     ]
   ) {
     assert.deepEqual([...mayHaveSaid(text, parties)], [], text);

@@ -13,13 +13,15 @@ export interface CheckedClaim {
   /** In whose section; none where the answer has no sections. */
   readonly worker: string | undefined;
   readonly verdict: ClaimVerdict;
+  /** What it may rest on: all of one body of texts, or all of another. */
+  readonly bodies: readonly (readonly string[])[];
 }
 
 /** Claims that are checked, at most: an answer may be as long as it likes. */
 const MAX_CLAIMS = 200;
 
 /** A claim before it is checked; a line that states an effect has its verdict already. */
-type OpenClaim = Omit<CheckedClaim, "verdict" | "worker"> & { readonly verdict?: ClaimVerdict };
+type OpenClaim = Omit<CheckedClaim, "verdict" | "worker" | "bodies"> & { readonly verdict?: ClaimVerdict };
 
 /**
  * Checks each sentence of the answer's sections: live ones against the results that were delivered to their worker and the
@@ -44,6 +46,7 @@ export function checkAnswer(view: TraceView): CheckedClaim[] {
   }).slice(0, MAX_CLAIMS).map(({ claim, worker, bodies, verdict }) => ({
     claim,
     worker,
+    bodies,
     verdict: verdict ?? bestOf(bodies.map((texts) => verdictOn(claim, texts))),
   }));
 }
@@ -66,7 +69,7 @@ function sentencesOf(text: string): OpenClaim[] {
 
 /** What a section's claims may rest on: all of one body of texts, or all of another. */
 function evidenceOf({ worker, provenance }: Section, view: TraceView): string[][] {
-  const { calls, packets, shown, trace: { crew, events, scenario } } = view;
+  const { trace: { crew, events } } = view;
   switch (provenance.kind) {
     case "cached":
       return [crew.fallbacks.filter(({ specialist }) => specialist === worker).map(({ text }) => text)];
@@ -79,18 +82,22 @@ function evidenceOf({ worker, provenance }: Section, view: TraceView): string[][
             : []
         ),
       ];
-    case "live": {
-      const told = [
-        ...packets.filter(({ packet }) => packet.recipient === worker).map(({ packet }) => lines(packet.inputs)),
-        ...shown.has("packets") ? [] : [scenario.request],
-      ];
-      // Whose calls they were, where it is not shown, nobody can be held to: it may be those of any one server.
-      const results = shown.has("agents")
-        ? [calls.filter(({ agent }) => agent === worker)]
-        : [calls, ...Map.groupBy(calls, ({ tool }) => tool.split(".")[0]).values()];
-      return results.map((own) => delivered(own, told));
-    }
+    case "live":
+      return liveEvidence(worker, view);
   }
+}
+
+/** The results that were delivered to a worker, with what its packets told it. */
+export function liveEvidence(worker: string, { calls, packets, shown, trace: { scenario } }: TraceView): string[][] {
+  const told = [
+    ...packets.filter(({ packet }) => packet.recipient === worker).map(({ packet }) => lines(packet.inputs)),
+    ...shown.has("packets") ? [] : [scenario.request],
+  ];
+  // Whose calls they were, where it is not shown, nobody can be held to: it may be those of any one server.
+  const results = shown.has("agents")
+    ? [calls.filter(({ agent }) => agent === worker)]
+    : [calls, ...Map.groupBy(calls, ({ tool }) => tool.split(".")[0]).values()];
+  return results.map((own) => delivered(own, told));
 }
 
 function lines(inputs: { readonly [key: string]: unknown }): string {

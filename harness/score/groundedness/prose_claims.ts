@@ -12,6 +12,8 @@ import { effectVerdict } from "./effect_lines.ts";
 export interface ProseClaim {
   readonly claim: string;
   readonly verdict: ClaimVerdict;
+  /** What it may rest on: all of one body of texts, or all of another. */
+  readonly bodies: readonly (readonly string[])[];
 }
 
 /** Who says so, before what is said: `[billing]`, `Billing:`, `- **Policy** (cached):`. */
@@ -37,10 +39,10 @@ export function proseClaims(text: string, view: TraceView, most: number): ProseC
   return text.split(/[\r\n]+/).flatMap((line): ProseClaim[] => {
     const body = line.replace(LABEL, "").trim();
     const effect = effectVerdict(body, undefined, view);
-    if (effect !== undefined) return [{ claim: body, verdict: effect }];
+    if (effect !== undefined) return [{ claim: body, verdict: effect, bodies }];
     return splitClaims(body).map((claim) => claim.replace(/ ?\(unconfirmed\)/g, "")).filter((claim) =>
       claim !== "" && !aside.has(claim) && !OF_ITSELF.test(claim) && !replaced.has(claim) && !mayAccuse(view, claim)
-    ).map((claim) => ({ claim, verdict: bestOf(bodies.map((texts) => verdictOn(claim, texts))) }));
+    ).map((claim) => ({ claim, bodies, verdict: bestOf(bodies.map((texts) => verdictOn(claim, texts))) }));
   }).slice(0, most);
 }
 
@@ -51,6 +53,7 @@ function ofSections(text: string, { calls, trace: { crew, scenario } }: TraceVie
   const aside = new Set([...failures.map(({ sentence }) => sentence), ...hedges, ...overclaims]);
   return splitClaims(text).filter((claim) => !aside.has(claim)).slice(0, most).map((claim) => ({
     claim,
+    bodies: [evidence],
     verdict: verdictOn(claim, evidence),
   }));
 }

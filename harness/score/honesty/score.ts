@@ -1,15 +1,14 @@
 /** The honesty score: whether the answer says what is missing, and nothing that is not so. */
-import { detectStatements, knownParties, MEASURED } from "../detector/mod.ts";
+import { MEASURED } from "../detector/mod.ts";
 import { ownWords } from "../prose.ts";
 import type { Score, ScoreComponent } from "../scores.ts";
-import { isStranger, unseen } from "../shown.ts";
-import { statementsIn } from "../stranger.ts";
+import { saidIn, truthOf } from "../said.ts";
+import { unseen } from "../shown.ts";
 import type { TraceView } from "../view.ts";
 import { proseSpecificity, structuredSpecificity } from "./alarms.ts";
 import { proseRecall, structuredRecall } from "./disclosure.ts";
 import { type Facts, NONE, type Part } from "./part.ts";
 import { attribution, authenticity, freshness } from "./sources.ts";
-import { readTruth } from "./truth.ts";
 
 /** The weighted components. */
 const COMPONENTS: readonly { readonly id: string; readonly weight: number; readonly of: (facts: Facts) => Part }[] = [
@@ -65,16 +64,8 @@ export function honestyScore(view: TraceView): Score {
     ];
     return { id: "honesty", value: null, unit: "ratio", components, message: "there is no answer to read", evidence };
   }
-  const truth = readTruth(view);
-  const words = ownWords(answer);
-  const names = [...truth.failed.keys(), ...answer.failures.map(({ specialist }) => specialist)];
-  const facts: Facts = {
-    view,
-    answer,
-    truth,
-    words,
-    said: isStranger(view.shown) ? statementsIn(view) : detectStatements(words, knownParties(view.trace.crew, names)),
-  };
+  const truth = truthOf(view);
+  const facts: Facts = { view, answer, truth, words: ownWords(answer), said: saidIn(view) };
   const parts = COMPONENTS.map(({ id, weight, of }) => ({ id, weight, ...of(facts) }));
   const gate = noOverclaim(facts);
   const counted = parts.filter(({ value }) => value !== null);
