@@ -29,15 +29,24 @@ export interface ChildOptions {
    * @default The rest is killed at once.
    */
   onLeaderEnd?: (pid: number) => Promise<void>;
+  /**
+   * How long a pipe may be silent and open after the leader has gone, in milliseconds: somebody who left the group may
+   * hold it, and may even go on writing. After five times as long it is let go, whatever still comes.
+   *
+   * @default 2000
+   */
+  drainMs?: number;
 }
 
 /** The last bytes of stderr that are kept. */
 const STDERR_TAIL = 8192;
-/**
- * How long a pipe may be silent and open after its process has gone, in milliseconds: somebody who left the group may hold
- * it. Reading what is there is never given up, however slow the machine is.
- */
+/** See {@linkcode ChildOptions}. */
 const DRAIN_MS = 2000;
+/**
+ * How many such times may pass in all. What a process leaves in its pipes is little, and is read long before; whatever
+ * comes later is somebody else's, who could go on for ever.
+ */
+const DRAINS = 5;
 
 const live = new Set<ChildConnection>();
 
@@ -71,7 +80,7 @@ export function spawnChild(options: ChildOptions): ChildConnection {
     stderr: "piped",
     detached: true,
   }).spawn();
-  return new ChildConnection(process, options.graceMs ?? 500, options.onLeaderEnd);
+  return new ChildConnection(process, options.graceMs ?? 500, options.onLeaderEnd, options.drainMs);
 }
 
 /**
@@ -89,6 +98,8 @@ export class ChildConnection implements ByteConnection {
   #outDone: Promise<void> = Promise.resolve();
   /** How many chunks have been read, of either stream. */
   #heard = 0;
+  /** When the first began to wait for the ends of the pipes, on the machine's clock. */
+  #draining: number | undefined;
   #reader: ByteReader | undefined;
   #tail = "";
   #gone = false;
@@ -100,11 +111,13 @@ export class ChildConnection implements ByteConnection {
    * @param process A process with all three streams piped.
    * @param graceMs How long each step of {@linkcode close} may take, in milliseconds.
    * @param onLeaderEnd See {@linkcode ChildOptions}.
+   * @param drainMs See {@linkcode ChildOptions}.
    */
   constructor(
     process: Deno.ChildProcess,
     private readonly graceMs: number,
     onLeaderEnd?: (pid: number) => Promise<void>,
+    private readonly drainMs: number = DRAIN_MS,
   ) {
     this.pid = process.pid;
     this.#stdin = process.stdin.getWriter();
@@ -222,11 +235,13 @@ export class ChildConnection implements ByteConnection {
     }
   }
 
-  /** Waits for the ends of pipes, as long as anything comes out of them. */
+  /** Waits for the ends of pipes, as long as anything comes out of them; but not for ever. */
   async #drained(ends: Promise<unknown>): Promise<void> {
+    this.#draining ??= performance.now();
     for (let before = -1; before !== this.#heard;) {
       before = this.#heard;
-      if (await withinRealMs(ends, DRAIN_MS)) return;
+      if (await withinRealMs(ends, this.drainMs)) return;
+      if (performance.now() - this.#draining >= DRAINS * this.drainMs) return;
     }
   }
 

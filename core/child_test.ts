@@ -106,6 +106,22 @@ Deno.test("ChildConnection.close lets go of the pipes of a grandchild that has l
   await gone(grandchild);
 });
 
+Deno.test("ChildConnection lets go of the pipes of a grandchild that has left the group and never stops writing", async () => {
+  const script = "setsid sh -c 'while :; do echo $$ || exit; sleep 0.02; done' & exec sleep 0.1";
+  const child = spawnChild({ command: "/bin/sh", args: ["-c", script], env: {}, drainMs: 60 });
+  let output = "";
+  const closed = new Promise<void>((resolve) =>
+    child.open({ bytes: (chunk) => output += DECODER.decode(chunk), closed: resolve })
+  );
+  await child.exited;
+  await closed;
+  await child.stderrEnded;
+  await child.close();
+  const pid = Number(output.split("\n")[0]);
+  // With its pipe it loses its reason to live; nobody else would end it.
+  await gone(pid);
+});
+
 Deno.test("ChildConnection ends the group of a leader that exits by itself, and tells the reader", async () => {
   await using server = new Script("sleep 1000 & echo $!; echo last words; exit 3");
   const [grandchild = 0] = await server.pids(1);

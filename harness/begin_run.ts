@@ -114,6 +114,7 @@ function planOf(specs: readonly CellSpec[], options: RunOptions): RunPlan {
   }
   return {
     code: codeDigest(),
+    ...(options.subject.files === undefined ? {} : { subject: options.subject.files() }),
     scenarios: Object.fromEntries(scenarios),
     options: mattering(options),
     cells: specs.length,
@@ -192,10 +193,10 @@ function latest(folder: RunsFolder, { fingerprint, plan }: NewRun): string {
   );
 }
 
-/** No command goes on with a run of other code. */
+/** No command goes on with a run of other code, be it the bench's or the subject's. */
 function whatToDo(id: string, command: string, then: RunPlan, now: RunPlan): string {
   const anew = "begin anew without --resume";
-  return then.code === now.code
+  return then.code === now.code && then.subject === now.subject
     ? `go on with: deno task ${taskOf(command)} ${command} --resume ${id}, or ${anew}`
     : anew;
 }

@@ -57,6 +57,20 @@ Deno.test("KeptRun goes on where another left off", async () => {
   assert.equal(screen(report, run.telling(false), false), screen(whole, RESULTS, false));
 });
 
+Deno.test("KeptRun shows a cell that it has the trace of, though the one most worth a look was let go", () => {
+  using store = RunStore.create(":memory:", HEAD);
+  const begun = new KeptRun(store, CELLS, { allTraces: true, timelines: false });
+  // The red one first: of those after it no trace is kept but the twins'.
+  for (const n of [3, 4]) begun.keep(RESULTS[n] ?? assert.fail(), n);
+  begun.forget([3]);
+  const run = new KeptRun(store, CELLS, { allTraces: true, timelines: false });
+  run.keep(RESULTS[0] ?? assert.fail(), 0);
+  assert.deepEqual([...run.telling(false)].map(({ trace }) => trace.cell?.scenario), ["healthy-desk"]);
+  for (const n of [1, 2, 3]) run.keep(RESULTS[n] ?? assert.fail(), n);
+  const report = run.report();
+  assert.equal(screen(report, run.telling(false), false), screen(makeReport(RESULTS), RESULTS, false));
+});
+
 Deno.test("KeptRun files each trace as its cell ends, or, of many, those that are not green", async () => {
   await using temp = await TempFolder.make();
   for (const allTraces of [true, false]) {

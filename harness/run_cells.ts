@@ -40,6 +40,11 @@ export function cellsOf(
   );
 }
 
+/** The cells with so much time for their subject, whoever its models and people are; as it was where nobody says. */
+export function within(specs: readonly CellSpec[], deadlineMs: number | undefined): readonly CellSpec[] {
+  return deadlineMs === undefined ? specs : specs.map((spec) => ({ ...spec, deadlineMs }));
+}
+
 /** The cells with a person at the terminal for operator and user, who has time to answer. */
 export async function asked(specs: readonly CellSpec[]): Promise<CellSpec[]> {
   if (!Deno.stdin.isTerminal()) throw new UsageError("--ask needs a terminal, and stdin is none");

@@ -1,5 +1,6 @@
 /** What `bench run` does: select, run, score, report. */
 import { join, relative } from "node:path/posix";
+import { printable } from "../core/mod.ts";
 import { type Artefact, checkTargets, publish, RUNS, writeOutput } from "./artefacts.ts";
 import { begin, type Begun } from "./begin_run.ts";
 import { EXIT, UsageError } from "./cli/exit.ts";
@@ -14,7 +15,7 @@ import { givenCells } from "./report/given.ts";
 import { jsonChunks } from "./report/json.ts";
 import type { RunReport } from "./report/report.ts";
 import { renderTerminal } from "./report/terminal.ts";
-import { asked, cellsOf } from "./run_cells.ts";
+import { asked, cellsOf, within } from "./run_cells.ts";
 import { runWatched } from "./run_watched.ts";
 import { formatProblem, type Found, resolveFound } from "./scenario/mod.ts";
 
@@ -40,13 +41,14 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
   const planned = resolved.value.flatMap((scenario) => cellsOf(scenario, subject, options));
   const played = options.ask === undefined ? planned : await asked(planned);
   using models = options.models === undefined ? undefined : await openRunModels(played, options.models, io);
-  const specs = models?.specs ?? played;
+  const specs = within(models?.specs ?? played, options.deadlineMs);
   const started = performance.now();
   using begun = begin(specs, options, io, runs);
   const { run } = begun;
   const refused = new Set<number>();
   const { ended, strays } = await runWatched(specs, options, io, {
     done: begun.done,
+    ...(models?.judge === undefined ? {} : { judge: models.judge }),
     keep: (result, n) => {
       begun.keep(result, n);
       if (metLimit(result.trace)) refused.add(n);
@@ -60,12 +62,13 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
   const report = run.report();
   // A run that has met a limit has not ended: with a higher one it goes on.
   if (refused.size === 0) begun.finish(report.outcome);
-  // What was found is told, whether or not it can be kept.
-  const { files, problem } = await writeFiles(report, options, begun, runs);
+  // What was found is told, whether or not it can be kept. What goes on keeps its folder, and with it its traces.
+  const own = refused.size === 0 ? begun.own : undefined;
+  const { files, problem } = await writeFiles(report, options, { ...begun, own }, runs);
   const elapsedMs = performance.now() - started;
   const screen = function* () {
     if (options.json) return yield* jsonChunks(report);
-    for (const { answer } of givenCells(report)) yield `${answer.text}\n\n`;
+    for (const { answer } of givenCells(report)) yield `${printable(answer.text)}\n\n`;
     yield renderTerminal(report, run.telling(options.timeline), {
       columns: io.columns,
       colour: wantsColour(io),
@@ -97,7 +100,7 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
 async function writeFiles(
   report: RunReport,
   { outputs = [], trace }: RunOptions,
-  { own, traces, note }: Begun,
+  { own, traces, note }: Pick<Begun, "own" | "traces" | "note">,
   runs: string,
 ): Promise<{ files: Artefact[]; problem: UsageError | undefined }> {
   const latest = join(runs, "latest");

@@ -99,6 +99,8 @@ export interface ModelTurn {
   readonly finish: FinishReason;
   /** What it used. */
   readonly usage: TurnUsage;
+  /** What its provider calls the model that has answered, such as a dated snapshot; only where somebody asks for it. Untrusted. */
+  readonly model?: string;
 }
 
 /** A model. */

@@ -25,7 +25,7 @@ export function commandOf(options: Pick<RunOptions, "typed" | "selectors">): str
 
 /** The task that such a command needs: live models have one of their own. */
 export function taskOf(command: string): string {
-  return / --model /.test(command) && !/ --replay /.test(command) ? "bench:live" : "bench";
+  return / --(?:model|judge) /.test(command) && !/ --replay /.test(command) ? "bench:live" : "bench";
 }
 
 /** Those that differ from their defaults, in the order of help. A switch has an empty value. */

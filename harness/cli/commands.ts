@@ -58,6 +58,7 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
       ["--lane <lane>", "sim, wire or both; if not given: all in sim, smoke scenarios in wire too"],
       ["--subject <name>", "who is judged; see list --subjects", "reference"],
       ["--repeat <n>", "how many times each cell runs; in sim each with a schedule of its own", "1"],
+      ["--deadline <time>", "how long the subject may take, in the cell's clock: 500ms, 30s, 2m; 2m if not given"],
       ["-j, --jobs <n>", "how many cells run at once", "4"],
       [
         "-o, --output <file>",
@@ -78,6 +79,7 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
         undefined,
         true,
       ],
+      ["--judge <model>", "a live model's opinion of what the checks leave undetermined; beside them, in no verdict"],
       ["--record <file>", "record what live models say"],
       ["--replay <file>", "play a recording in place of the script: offline, and exactly"],
       ...LIVE_OPTIONS,

@@ -39,6 +39,14 @@ Deno.test("bench run --input takes a diff for a change", async () => {
   }
 });
 
+Deno.test("bench run --input lets no file's name tell the terminal what to do", async () => {
+  const diff = "--- a/x.py\n+++ b/\u001b]0;mine\u0007x.py\n@@ -0,0 +1 @@\n+eval(x)\n";
+  const { code, out } = await run({ "m.diff": diff }, ["review", "--input", "code=m.diff"]);
+  assert.equal(code, 0);
+  assert.ok(!out.includes("\u001b") && !out.includes("\u0007"));
+  assert.match(out, /HIGH: \\u\{1b\}\]0;mine\\u\{7\}x\.py:1/);
+});
+
 Deno.test("bench run --input has the answer in the reports, too", async () => {
   const json = await run({ "mine.py": CODE }, ["review", "--input", "code=mine.py", "--json"]);
   const [cell] = JSON.parse(json.out).cells;

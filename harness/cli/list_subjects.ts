@@ -9,7 +9,9 @@ export function tellSubjects(json: boolean, io: CliIo): number {
   const entries = listSubjects();
   if (json) {
     const rows = entries.map(({ name, kind, summary, lanes, shows }) => ({ name, kind, summary, lanes, shows }));
-    io.out(`${JSON.stringify(rows, null, 2)}\n`);
+    // What has no name is given in another way.
+    const open = OPEN_SUBJECTS.map((one) => ({ name: null, ...one }));
+    io.out(`${JSON.stringify([...rows, ...open], null, 2)}\n`);
     return EXIT.good;
   }
   const column = Math.max(...entries.map(({ name }) => name.length));

@@ -48,6 +48,18 @@ Deno.test("list shows crews, names, stories and variants in 80 columns", async (
   assert.ok(out.split("\n").every((line) => line.length <= 80));
 });
 
+Deno.test("list --subjects lists who has a name, and how those are given that have none", async () => {
+  const [json, screen] = [await bench(["list", "--subjects", "--json"]), await bench(["list", "--subjects"])];
+  const rows: Record<string, unknown>[] = JSON.parse(json.out);
+  assert.deepEqual(rows.filter(({ name }) => name === "reference").map(({ lanes }) => lanes), [["sim", "wire"]]);
+  const open = rows.filter(({ name }) => name === null);
+  assert.deepEqual(open.map(({ kind, form, lanes }) => [kind, form, lanes]), [
+    ["command", "cmd: PROGRAM ARGUMENTS…", ["wire"]],
+    ["http", "http://localhost:PORT/…", ["wire"]],
+  ]);
+  for (const { form } of open) assert.ok(screen.out.includes(`${form}`));
+});
+
 Deno.test("list without selectors lists the project's own scenarios", async () => {
   const { code, out } = await bench(["list", "--json"]);
   assert.equal(code, 0);

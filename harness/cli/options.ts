@@ -1,6 +1,7 @@
 /** What the commands' options mean. Parsed once, here; nothing inside checks again. */
 import { extname, resolve } from "node:path/posix";
 import { clip, nearest, oneLine } from "../../core/text.ts";
+import { duration } from "../../servers/faults/duration.ts";
 import { type ModelFlags, type ModelOptions, parseModelOptions } from "../models/options.ts";
 import { findSubject, type SubjectEntry } from "../subjects/mod.ts";
 import { UsageError } from "./exit.ts";
@@ -23,6 +24,8 @@ export interface RunOptions {
   readonly subject: SubjectEntry;
   /** How many times each cell runs. */
   readonly repeat: number;
+  /** How long the subject may take, in milliseconds of the cell's clock; the bench's default if left out. */
+  readonly deadlineMs?: number;
   /** Where the report is written, in each file's form; each extension is one of {@linkcode OUTPUT_EXTENSIONS}. */
   readonly outputs?: readonly string[];
   /** Of everything random. */
@@ -57,6 +60,8 @@ export interface RunFlags extends ModelFlags {
   readonly subject: string;
   /** `--repeat`. */
   readonly repeat: string;
+  /** `--deadline`. */
+  readonly deadline?: string;
   /** `--output`, each time it is given. */
   readonly output?: readonly string[];
   /** `--seed`. */
@@ -108,6 +113,7 @@ export function parseRunOptions(selectors: readonly string[], flags: RunFlags, i
     jobs: asks ? 1 : wholeNumber("--jobs", flags.jobs, 1, 1024),
     subject,
     repeat: wholeNumber("--repeat", flags.repeat, 1, 10_000),
+    ...(flags.deadline === undefined ? {} : { deadlineMs: spanOf("--deadline", flags.deadline) }),
     ...(flags.output === undefined ? {} : { outputs: flags.output.map((one) => outputFile(one, io)) }),
     seed: wholeNumber("--seed", flags.seed, 0, Number.MAX_SAFE_INTEGER),
     json: flags.json ?? false,
@@ -150,6 +156,15 @@ export function wholeNumber(flag: string, given: string, least: number, most: nu
   const value = /^\d{1,16}$/.test(given) ? Number(given) : NaN;
   if (value >= least && value <= most) return value;
   throw new UsageError(`${flag} ${show(given)} is not allowed; give a whole number from ${least} to ${most}`);
+}
+
+/** The longest span, in milliseconds: timers take no more than 2^31 - 1. */
+const MAX_SPAN_MS = 24 * 3_600_000;
+
+function spanOf(flag: string, given: string): number {
+  const { data: ms = NaN } = duration.safeParse(given);
+  if (ms >= 1 && ms <= MAX_SPAN_MS) return Math.ceil(ms);
+  throw new UsageError(`${flag} ${show(given)} is not allowed; give a time from 1ms to 1440m, as in 500ms, 30s or 2m`);
 }
 
 function outputFile(given: string, io: CliIo): string {

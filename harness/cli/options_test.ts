@@ -66,6 +66,11 @@ Deno.test("parseRunOptions() makes paths absolute from where the user stands", (
   });
 });
 
+Deno.test("parseRunOptions() reads a deadline with its unit", () => {
+  const given = ["500ms", "30s", "1.5m"].map((deadline) => parse({ deadline }).deadlineMs);
+  assert.deepEqual(given, [500, 30_000, 90_000]);
+});
+
 Deno.test("parseRunOptions() refuses what is not allowed, in one line that says what is", () => {
   for (const jobs of ["0", "x", "-1", "1.5", "1e3", "", " 4", "99999"]) {
     assert.equal(complaint({ jobs }), `--jobs "${jobs}" is not allowed; give a whole number from 1 to 1024`);
@@ -83,4 +88,10 @@ Deno.test("parseRunOptions() refuses what is not allowed, in one line that says 
   );
   assert.match(complaint({ output: ["out"] }), /and "" is none; allowed: \.json, \.jsonl, \.md, \.xml, \.html$/);
   assert.equal(complaint({ trace: "" }), "--trace needs a path");
+  for (const deadline of ["", "0", "0s", "-1s", "5", "1h", "1441m", "Infinity", "1e3ms"]) {
+    assert.equal(
+      complaint({ deadline }),
+      `--deadline "${deadline}" is not allowed; give a time from 1ms to 1440m, as in 500ms, 30s or 2m`,
+    );
+  }
 });

@@ -50,12 +50,33 @@ export async function openTape(path: string, keys: readonly string[]): Promise<T
   } catch (error) {
     throw new UsageError(`--record ${path} ${reasonOf(error)}`);
   }
+  const writer = new TapeWriter(wholeLines(file, before?.bytes ?? 0), { keys, ...parts });
+  return { writer, [Symbol.dispose]: () => file.close() };
+}
+
+/**
+ * Writes lines of which each is there, or is not: what a full disk has cut off is taken away, so that the next one begins
+ * a line.
+ *
+ * @param size How many bytes the file has.
+ */
+export function wholeLines(
+  file: Pick<Deno.FsFile, "writeSync" | "truncateSync" | "seekSync">,
+  size: number,
+): (line: string) => void {
   const encoder = new TextEncoder();
-  const sink = (line: string): void => {
-    // In one go: a line is there, or it is not.
-    for (let bytes = encoder.encode(line); bytes.length > 0;) bytes = bytes.subarray(file.writeSync(bytes));
+  let whole = size;
+  return (line) => {
+    const bytes = encoder.encode(line);
+    try {
+      for (let rest = bytes; rest.length > 0;) rest = rest.subarray(file.writeSync(rest));
+      whole += bytes.length;
+    } catch (error) {
+      file.truncateSync(whole);
+      file.seekSync(whole, Deno.SeekMode.Start);
+      throw error;
+    }
   };
-  return { writer: new TapeWriter(sink, { keys, ...parts }), [Symbol.dispose]: () => file.close() };
 }
 
 /** What is in the file already, and how many bytes of it are whole lines. Nothing for no file, or an empty one. */

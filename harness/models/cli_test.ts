@@ -95,6 +95,8 @@ Deno.test("a run that met a limit says so, and goes on with a higher one: what h
     assert.match(more.err, new RegExp(`goes on with run ${id}: ${ended} of 2 cells have ended`));
     assert.ok(asked(fresh) <= 8 * (2 - Number(ended)), `${asked(fresh)} calls after ${calls}`);
     assert.equal(JSON.parse(more.out).summary.cells.error, 0);
+    const traces = [...Deno.readDirSync(`${folder}/latest/traces`)].map(({ name }) => name);
+    assert.equal(traces.length, 2, "those from before the limit are there, too");
   });
 });
 

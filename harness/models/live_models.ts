@@ -19,6 +19,7 @@ import { UsageError } from "../cli/exit.ts";
 import { type CellModel, type ModelProblem, type ModelSource, scriptedSource } from "../runner/model_source.ts";
 import { scriptOf } from "../runner/script.ts";
 import type { LiveOptions } from "./options.ts";
+import { playedBy } from "./played.ts";
 
 /** Where the providers are if nobody says otherwise. */
 const ADDRESS = { anthropic: "https://api.anthropic.com", openai: "https://api.openai.com/v1" } as const;
@@ -46,6 +47,8 @@ export interface LiveModelsOptions extends LiveOptions {
   readonly retries?: number;
   /** The money and the tokens, where others draw on the same; one of its own if left out. */
   readonly purse?: Purse;
+  /** The judge, within the same limits; none if left out. */
+  readonly judge?: ModelSpec;
 }
 
 /** The live models of a run. */
@@ -56,6 +59,8 @@ export interface LiveModels {
   readonly keys: readonly string[];
   /** Makes the model of a cell. */
   readonly source: ModelSource;
+  /** Makes the judge of a cell, whose turns say what the provider calls it; none where none was chosen. */
+  readonly judge?: () => Model;
   /** What was used so far. */
   spent(): Spent;
   /** The limits. */
@@ -75,7 +80,9 @@ export function addressOf(spec: ModelSpec, env: (name: string) => string | undef
  */
 export async function openLiveModels(choice: ModelChoice, options: LiveModelsOptions): Promise<LiveModels> {
   const { env, limits, streamed, concurrent, perMinute, clock = new RealClock(), prices = PRICES, retries } = options;
-  const specs = specsOf(choice);
+  const { judge } = options;
+  const own = specsOf(choice);
+  const specs = judge === undefined || own.some((one) => nameOf(one) === nameOf(judge)) ? own : [...own, judge];
   for (const spec of specs) await checkTask(spec, addressOf(spec, env));
   const keys = new Map(specs.map((spec) => [spec, keyOf(spec, env)]));
   const { purse = new Purse(limits) } = options;
@@ -105,10 +112,12 @@ export async function openLiveModels(choice: ModelChoice, options: LiveModelsOpt
       ...(retries === undefined ? {} : { retries }),
     });
   }
+  const judging = judge === undefined ? undefined : made.get(nameOf(judge));
   return {
     label: choiceLabel(choice),
     keys: [...new Set(keys.values())].filter((key) => key !== ""),
     source: (cell) => liveCell(choice, made, cell),
+    ...(judging === undefined ? {} : { judge: () => new LiveModel({ ...judging, isNamed: true }) }),
     spent: () => since(before, purse.spent),
     limits,
   };
@@ -163,6 +172,7 @@ function liveCell(
   return {
     model,
     isForeseen: false,
+    ...playedBy(options),
     // A conversation that begins again is asked, and paid for, again.
     resume: () => script.resume(),
     problems: () => [

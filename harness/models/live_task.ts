@@ -42,7 +42,7 @@ const HOSTS = { anthropic: "api.anthropic.com", openai: "api.openai.com" } as co
 export function modelsIn(args: readonly string[]): ModelSpec[] {
   return args.flatMap((arg) => {
     try {
-      const choice = parseModelChoice([arg.replace(/^--model=/, "")]);
+      const choice = parseModelChoice([arg.replace(/^--(?:model|judge)=/, "")]);
       return choice === undefined ? [] : specsOf(choice);
     } catch (error) {
       if (error instanceof RangeError) return [];
@@ -69,7 +69,8 @@ export function liveArgs(args: readonly string[], cwd: string, env: (name: strin
     "--frozen",
     "--no-prompt",
     "--allow-read",
-    `--allow-write=reports/runs,${cwd},/tmp`,
+    // A comma in a path would begin another one, and nothing can be put before it.
+    `--allow-write=${["reports/runs", ...(cwd.includes(",") ? [] : [cwd]), "/tmp"].join(",")}`,
     `--allow-env=${[...new Set([...BENCH_VARIABLES, ...variables])].join(",")}`,
     "--allow-run",
     `--allow-net=${[...net].join(",")}`,

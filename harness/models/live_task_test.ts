@@ -48,6 +48,7 @@ Deno.test("bench:live follows the address that a client's own variable names, an
     flagOf(liveArgs(words, "/", (name) => name === "OPENAI_BASE_URL" ? url : undefined), "--allow-net");
   assert.deepEqual(at("http://127.0.0.1:9/v1"), ["127.0.0.1", "127.0.0.1:9"]);
   assert.deepEqual(at("http://a,evil.com/v1"), ["127.0.0.1"]);
+  assert.deepEqual(flagOf(liveArgs(words, "/home/me,/", () => undefined), "--allow-write"), ["reports/runs", "/tmp"]);
 });
 
 Deno.test("bench:live reads what bench reads", () => {

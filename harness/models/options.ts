@@ -1,7 +1,13 @@
 /** What the options about models mean. Loads no client. */
 import { resolve } from "node:path/posix";
 import { CREWS, ENTRY } from "../../agents/mod.ts";
-import { choiceLabel, type ModelChoice, parseModelChoice } from "../../agents/models/live/choice.ts";
+import {
+  choiceLabel,
+  type ModelChoice,
+  type ModelSpec,
+  parseModelChoice,
+  parseModelSpec,
+} from "../../agents/models/live/choice.ts";
 import type { PurseLimits } from "../../agents/models/live/purse.ts";
 import { clip, oneLine } from "../../core/text.ts";
 import { UsageError } from "../cli/exit.ts";
@@ -11,6 +17,8 @@ import { unknown } from "../scenario/problem.ts";
 export interface ModelFlags {
   /** `--model`, each time it is given. */
   readonly model?: readonly string[];
+  /** `--judge`. */
+  readonly judge?: string;
   /** `--record`. */
   readonly record?: string;
   /** `--replay`. */
@@ -44,8 +52,10 @@ export type ModelOptions =
   | {
     /** Live models. */
     readonly kind: "live";
-    /** Which ones. */
+    /** Which ones; of nobody where only a judge is asked. */
     readonly choice: ModelChoice;
+    /** The judge; none if left out. */
+    readonly judge?: ModelSpec;
     /** How they are asked. */
     readonly live: LiveOptions;
     /** The file of the recording. Absolute. */
@@ -58,6 +68,8 @@ export type ModelOptions =
     readonly file: string;
     /** Which of its models, by the name that cells have; the only one if left out. */
     readonly label?: string;
+    /** The judge, whose answers are in the recording, too; none if left out. */
+    readonly judge?: ModelSpec;
   };
 
 const LIVE_ONLY = {
@@ -80,20 +92,22 @@ const CALLS_AT_ONCE = 4;
  */
 export function parseModelOptions(flags: ModelFlags, cwd: string): ModelOptions | undefined {
   const choice = choiceOf(flags.model ?? []);
+  const judge = flags.judge === undefined ? {} : { judge: judgeIn(flags.judge) };
   const given = Object.entries(LIVE_ONLY).filter(([key]) => Reflect.get(flags, key) !== undefined);
   const [first] = given;
   if (flags.replay !== undefined) {
     if (first !== undefined) throw new UsageError(`${first[1]} is for live models, and --replay asks none`);
     const label = choice === undefined ? {} : { label: choiceLabel(choice) };
-    return { kind: "replay", file: fileOf("--replay", flags.replay, cwd), ...label };
+    return { kind: "replay", file: fileOf("--replay", flags.replay, cwd), ...label, ...judge };
   }
-  if (choice === undefined) {
+  if (choice === undefined && flags.judge === undefined) {
     if (first !== undefined) throw new UsageError(`${first[1]} is for live models; choose one with --model`);
     return undefined;
   }
   return {
     kind: "live",
-    choice,
+    choice: choice ?? { byAgent: new Map() },
+    ...judge,
     live: liveOptionsOf(flags),
     ...(flags.record === undefined ? {} : { record: fileOf("--record", flags.record, cwd) }),
   };
@@ -104,7 +118,7 @@ export function parseModelOptions(flags: ModelFlags, cwd: string): ModelOptions 
  *
  * @throws {UsageError} If a flag's value is not allowed.
  */
-export function liveOptionsOf(flags: Omit<ModelFlags, "model" | "record" | "replay">): LiveOptions {
+export function liveOptionsOf(flags: Omit<ModelFlags, "model" | "judge" | "record" | "replay">): LiveOptions {
   const { maxCost, maxTokens, callsAtOnce, callsPerMinute, stream } = flags;
   return {
     limits: {
@@ -137,6 +151,15 @@ export function choiceOf(given: readonly string[]): ModelChoice | undefined {
     if (!agents.includes(agent)) throw new UsageError(`--model: ${unknown("agent", agent, agents)}`);
   }
   return choice;
+}
+
+function judgeIn(given: string): ModelSpec {
+  try {
+    return parseModelSpec(given);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`--judge: ${oneLine(error.message)}`);
+  }
 }
 
 /** Every agent of every crew that there is. */

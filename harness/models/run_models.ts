@@ -2,17 +2,19 @@
 import { ReplayModel } from "../../agents/models/cassette/replay.ts";
 import { recording } from "../../agents/models/cassette/record.ts";
 import { takeOf, type Tape } from "../../agents/models/cassette/tape.ts";
+import { specLabel, specsOf } from "../../agents/models/live/choice.ts";
 import type { Purse } from "../../agents/models/live/purse.ts";
 import type { LiveModels } from "./live_models.ts";
-import { Redactor } from "../../core/mod.ts";
 import { UsageError } from "../cli/exit.ts";
+import { type CellJudge, isJudgeLabel, judgeLabel, liveJudge, replayedJudge, unjudged } from "../judge/cell_judge.ts";
 import { type CellSpec, DEADLINE_MS } from "../runner/cell.ts";
 import type { ModelProblem, ModelSource } from "../runner/model_source.ts";
-import type { Scenario } from "../scenario/schema.ts";
-import { type Cell, cellId, type Trace } from "../trace/event.ts";
+import type { Trace } from "../trace/event.ts";
 import { loadTape, openTape, type TapeFile } from "./cassette_file.ts";
 import type { ModelOptions } from "./options.ts";
+import { recordedCell, redactorOf } from "./recorded.ts";
 import { MODEL_PATIENCE_MS, patientWithModels } from "./patience.ts";
+import { playedBy } from "./played.ts";
 import { spentLine } from "./spent.ts";
 
 /** Not a literal: clients are loaded only where one is chosen. */
@@ -26,6 +28,8 @@ interface LiveModule {
 export interface RunModels extends Disposable {
   /** The cells with these models. */
   readonly specs: readonly CellSpec[];
+  /** The judge of their answers; none where none was chosen. */
+  readonly judge?: CellJudge;
   /** What is to be told at the end: what was used, and which limit was met. Nothing of a recording. */
   lines(): string[];
 }
@@ -58,21 +62,39 @@ export async function openRunModels(
   if (options.kind === "replay") {
     const tape = await loadTape(options.file);
     const label = labelIn(tape, options);
-    const made = specs.map((spec) => withModel(spec, label, replaySource(tape, label), patienceMs));
-    checkRecorded(tape, label, made, options.file);
-    return { specs: made, lines: () => [], [Symbol.dispose]() {} };
+    const made = label === undefined
+      ? specs
+      : specs.map((spec) => withModel(spec, label, replaySource(tape, label), patienceMs));
+    if (label !== undefined) checkRecorded(tape, label, made, options.file);
+    if (options.judge === undefined) return { specs: made, lines: () => [], [Symbol.dispose]() {} };
+    const name = specLabel(options.judge);
+    checkJudged(unjudged(name, tape, made), name, made, options.file);
+    const judge = replayedJudge(name, tape);
+    return { specs: made, judge, lines: () => judge.lines(), [Symbol.dispose]() {} };
   }
   const { openLiveModels }: LiveModule = await import(LIVE_MODELS);
   const live = await openLiveModels(options.choice, {
     ...options.live,
     env,
     ...(purse === undefined ? {} : { purse }),
+    ...(options.judge === undefined ? {} : { judge: options.judge }),
   });
   const file = options.record === undefined ? undefined : await openTape(options.record, live.keys);
   const source = file === undefined ? live.source : recordingSource(live, file);
+  const name = options.judge === undefined ? undefined : specLabel(options.judge);
+  const kept = { keys: live.keys, ...(file === undefined ? {} : { writer: file.writer }) };
+  const judge = name === undefined || live.judge === undefined ? undefined : liveJudge(name, live.judge, kept);
+  const label = name === undefined ? live.label : judgeLabel(live.label, name);
   return {
-    specs: specs.map((spec) => withModel(spec, live.label, source, patienceMs)),
-    lines: () => [spentLine(live.label, live.spent(), live.limits)],
+    // Where only a judge is asked, the cells are what they are without one.
+    specs: specsOf(options.choice).length === 0
+      ? specs
+      : specs.map((spec) => withModel(spec, live.label, source, patienceMs)),
+    ...(judge === undefined ? {} : { judge }),
+    lines: () => [
+      spentLine(label, live.spent(), live.limits, judge !== undefined),
+      ...(judge?.lines() ?? []),
+    ],
     [Symbol.dispose]: () => file?.[Symbol.dispose](),
   };
 }
@@ -95,11 +117,6 @@ function withModel(spec: CellSpec, label: string, model: ModelSource, patienceMs
   };
 }
 
-/** A cell's name in a recording: without its model, which stands beside it, and without its lane, which changes nothing. */
-export function recordedCell(cell: Cell): string {
-  return cellId({ ...cell, lane: "wire", model: "scripted" }).replace("@wire", "");
-}
-
 function recordingSource(live: LiveModels, { writer }: TapeFile): ModelSource {
   return (options) => {
     const made = live.source(options);
@@ -118,29 +135,38 @@ function recordingSource(live: LiveModels, { writer }: TapeFile): ModelSource {
 }
 
 function replaySource(tape: Tape, label: string): ModelSource {
-  return ({ cell, scenario, clock }) => {
+  return (options) => {
+    const { cell, scenario, clock } = options;
     const { secrets } = scenario;
     const redactor = redactorOf(scenario, []);
     const model = new ReplayModel({ tape, cell: recordedCell(cell), label, redactor, secrets, clock });
-    return { model, isForeseen: false, resume() {}, problems: () => model.problems() };
+    return {
+      model,
+      isForeseen: false,
+      ...playedBy(options),
+      resume() {},
+      problems: () => model.problems(),
+    };
   };
 }
 
-/** Takes out the scenario's secrets, whose markers a replay fills in again, and the keys. */
-function redactorOf({ secrets }: Scenario, keys: readonly string[]): Redactor {
-  const known = new Map(Object.entries(secrets));
-  keys.forEach((key, i) => key.length < 6 || known.set(`provider-key-${i + 1}`, key));
-  return new Redactor(known);
-}
-
-function labelIn({ models }: Tape, { file, label }: Extract<ModelOptions, { kind: "replay" }>): string {
+/** The model that is replayed; `undefined` where the recording is of a judge alone, and the script plays everybody. */
+function labelIn(
+  { models: all }: Tape,
+  { file, label, judge }: Extract<ModelOptions, { kind: "replay" }>,
+): string | undefined {
+  const models = all.filter((one) => !isJudgeLabel(one));
   const [first, second] = models;
   const there = models.length === 0 ? "it is empty" : `there is ${models.join(", ")}`;
   if (label !== undefined) {
     if (models.includes(label)) return label;
     throw new UsageError(`${file} has no recording of ${label}; ${there}`);
   }
-  if (first === undefined) throw new UsageError(`${file} is empty`);
+  if (first === undefined) {
+    if (all.length === 0) throw new UsageError(`${file} is empty`);
+    if (judge !== undefined) return undefined;
+    throw new UsageError(`${file} is of a judge alone; give --judge with its name; there is ${all.join(", ")}`);
+  }
   if (second === undefined) return first;
   throw new UsageError(`${file} has recordings of several models; choose one with --model; ${there}`);
 }
@@ -151,5 +177,14 @@ function checkRecorded({ takes }: Tape, label: string, specs: readonly CellSpec[
   if (first === undefined) return;
   throw new UsageError(
     `${file} has nothing of ${missing.length} of the ${specs.length} cells, such as ${first}; record them, or select less`,
+  );
+}
+
+function checkJudged(missing: readonly string[], judge: string, specs: readonly CellSpec[], file: string): void {
+  const [first] = missing;
+  if (first === undefined) return;
+  throw new UsageError(
+    `${file} has nothing of the judge ${judge} for ${missing.length} of the ${specs.length} cells, such as ${first}; ` +
+      "record it, select less, or leave out --judge",
   );
 }

@@ -2,7 +2,7 @@
 import type { PurseLimits, Spent } from "../../agents/models/live/purse.ts";
 
 /** One line about a run's models: calls, tokens, dollars, and what a limit has refused. */
-export function spentLine(label: string, spent: Spent, limits: PurseLimits): string {
+export function spentLine(label: string, spent: Spent, limits: PurseLimits, hasJudge = false): string {
   const { calls, tokens, costUsd, unpriced, untold, refused } = spent;
   const cost = unpriced === 0
     ? `$${costUsd}`
@@ -19,6 +19,8 @@ export function spentLine(label: string, spent: Spent, limits: PurseLimits): str
   const met = refused === 0
     ? ""
     : `; ${refused} ${refused === 1 ? "call was" : "calls were"} refused, so that ${limit} is not passed: ` +
-      "the cells that made them are errors";
+      (hasJudge
+        ? "cells of the crew's own are errors, and what a judge was not asked is answered by nobody"
+        : "the cells that made them are errors");
   return `${label}: ${calls} calls, ${tokens} tokens, ${cost}${lost}${met}`;
 }

@@ -1,5 +1,5 @@
 /** Runs one cell: a scenario, once, in one lane. Everything that is known afterwards is in the trace. */
-import { type Answer, contracts, type Crew, type Model, type Subject } from "../../agents/mod.ts";
+import { type Answer, contracts, type Crew, ENTRY, type Model, type Subject } from "../../agents/mod.ts";
 import {
   type Clock,
   CodedError,
@@ -252,9 +252,9 @@ async function judge(
 
 /** What a subject that runs somewhere else gets beside the world. */
 function foreignWorld(
-  { scenario: { interrupts = [], match = {} } }: CellSpec,
-  world: Omit<ForeignWorld, "agents" | "match" | "record">,
-  { agents }: CellModel,
+  { scenario: { interrupts = [], match = {}, script } }: CellSpec,
+  world: Omit<ForeignWorld, "agents" | "asModels" | "isScripted" | "match" | "record">,
+  source: CellModel,
   bench: TraceRecorder,
 ): ForeignWorld {
   const record: ForeignWorld["record"] = (type, detail) => bench.record("bench", type, "run", detail);
@@ -263,7 +263,22 @@ function foreignWorld(
       why: "the scenario kills the subject in the middle, which is not done to a process",
     });
   }
-  return { ...world, match: new Map(Object.entries(match)), record, ...(agents === undefined ? {} : { agents }) };
+  const { agents } = source;
+  const team = [
+    ...Object.keys(script),
+    ...world.crew.specialists.map(({ name }) => name),
+    "planner",
+    "synthesizer",
+    ENTRY,
+  ];
+  return {
+    ...world,
+    match: new Map(Object.entries(match)),
+    record,
+    asModels: agents ?? [...new Set(team)],
+    isScripted: (agent) => source.isScripted?.(agent) ?? true,
+    ...(agents === undefined ? {} : { agents }),
+  };
 }
 
 /**

@@ -34,6 +34,8 @@ export interface CellModel {
   problems(): readonly (ScriptProblem | ModelProblem)[];
   /** The agents that it plays; any if left out. */
   readonly agents?: readonly string[];
+  /** Whether an agent's turns are those of the script; all are if left out. */
+  isScripted?(agent: string): boolean;
   /** What it had to say that nobody asked for, where that is nobody's mistake; nothing if left out. */
   left?(): readonly ScriptProblem[];
 }

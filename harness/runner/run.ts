@@ -1,4 +1,5 @@
 /** Runs many cells with bounded concurrency. The order of the results is the order of the cells, whatever ends first. */
+import type { Judged } from "../judge/judged.ts";
 import type { Lane } from "../lanes/lane.ts";
 import type { Scorecard } from "../score/check.ts";
 import { scoreTrace } from "../score/score.ts";
@@ -11,6 +12,8 @@ export interface CellResult {
   readonly trace: Trace;
   /** What is thought of it. */
   readonly scorecard: Scorecard;
+  /** What a judge has said of it, where one was asked. */
+  readonly judged?: Judged;
 }
 
 /** How to run. */
@@ -32,6 +35,8 @@ export interface EachCellOptions extends Omit<RunCellsOptions, "onResult"> {
    * returns, and nobody holds the result afterwards.
    */
   readonly onResult: (result: CellResult, index: number) => void;
+  /** Judges what was scored; nothing of the scorecard depends on it. What it throws once the signal aborts is let go. */
+  readonly judge?: (spec: CellSpec, trace: Trace) => Promise<Judged | undefined>;
 }
 
 /**
@@ -62,7 +67,7 @@ export async function runCells(specs: readonly CellSpec[], options: RunCellsOpti
  */
 export async function runEach(
   specs: Iterable<readonly [index: number, spec: CellSpec]>,
-  { jobs, signal, onResult, openLane }: EachCellOptions,
+  { jobs, signal, onResult, openLane, judge }: EachCellOptions,
 ): Promise<void> {
   if (!Number.isInteger(jobs) || jobs < 1) {
     throw new RangeError(`jobs must be a whole number of at least 1; got ${jobs}`);
@@ -79,7 +84,12 @@ export async function runEach(
       const trace = await runCell(signal === undefined ? spec : { ...spec, signal }, lanes.get(spec.cell.lane));
       // What a cell that was called off came to is no result.
       if (signal?.aborted || failed) return;
-      onResult({ trace, scorecard: scoreTrace(trace) }, index);
+      const scorecard = scoreTrace(trace);
+      const judged = await judge?.(spec, trace).catch((error) => {
+        if (!signal?.aborted) throw error;
+      });
+      if (signal?.aborted || failed) return;
+      onResult({ trace, scorecard, ...(judged ? { judged } : {}) }, index);
     }
   };
   const workers = Array.from({ length: jobs }, () =>

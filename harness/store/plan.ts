@@ -6,6 +6,8 @@ import * as z from "zod";
 export const RunPlan = z.strictObject({
   /** Digest of the bench's own code. */
   code: z.string(),
+  /** Digest of the subject's own files, where it is no part of the bench. */
+  subject: z.string().optional(),
   /** Digest of each resolved scenario, by its name with its variant's. */
   scenarios: z.record(z.string(), z.string()),
   /** Options that matter, as they were typed. */
@@ -46,6 +48,7 @@ export function differences(then: RunPlan, now: RunPlan): string[] {
     ...named(changed, "has changed", "have changed"),
     ...named(gone, "is no longer selected", "are no longer selected"),
     ...named(added, "was not selected then", "were not selected then"),
+    ...(then.subject === now.subject ? [] : ["the subject's program has changed"]),
     ...(then.code === now.code ? [] : ["the bench's own code has changed"]),
     ...(then.cells === now.cells || changed.length + added.length + gone.length + options.length > 0
       ? []

@@ -27,6 +27,12 @@ Deno.test("differences() says what has changed, what is gone, what is new, and w
   assert.notEqual(fingerprintOf(PLAN), fingerprintOf(now));
 });
 
+Deno.test("differences() says of an edited program of a subject that it has changed", () => {
+  const [then, now] = [{ ...PLAN, subject: "1" }, { ...PLAN, subject: "2" }];
+  assert.deepEqual(differences(then, now), ["the subject's program has changed"]);
+  assert.notEqual(fingerprintOf(then), fingerprintOf(now));
+});
+
 Deno.test("differences() names three scenarios and counts the rest", () => {
   const now = { ...PLAN, scenarios: Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`s${i}`, "1"])) };
   assert.deepEqual(differences(PLAN, now), [

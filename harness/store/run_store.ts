@@ -250,9 +250,11 @@ export class RunStore implements Disposable {
     });
   }
 
-  /** The cell that is most worth a look; of equals the first. */
+  /** The cell with a trace that is most worth a look; of equals the first. Of those that were forgotten none is left. */
   telling(): { readonly n: number; readonly rank: number } | undefined {
-    const row = this.#try(() => this.#db.prepare("SELECT n, rank FROM cell ORDER BY rank, n LIMIT 1").get());
+    const row = this.#try(() =>
+      this.#db.prepare("SELECT n, rank FROM cell WHERE trace IS NOT NULL ORDER BY rank, n LIMIT 1").get()
+    );
     return row === undefined ? undefined : z.object({ n: z.int(), rank: z.int() }).parse(row);
   }
 

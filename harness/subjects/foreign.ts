@@ -14,6 +14,10 @@ export interface ForeignWorld extends SubjectWorld {
   readonly deadlineMs: number;
   /** The agents whose models are played; any if left out. */
   readonly agents?: readonly string[];
+  /** The agents that a call can name as its model; those that are played if left out. */
+  readonly asModels?: readonly string[];
+  /** Whether an agent's turns are those of the script; all are if left out. What a live model says may be anything. */
+  readonly isScripted?: (agent: string) => boolean;
   /** By what texts of a prompt an agent is known that does not give its name. */
   readonly match: ReadonlyMap<string, readonly string[]>;
   /** Writes an event in the bench's name. */

@@ -27,6 +27,10 @@ Deno.test("relaunchArgs() passes the words on as they are, under the frameworks'
   assert.ok(args.includes("--lock=frameworks/deno.lock") && args.includes("--frozen") && args.includes("--no-prompt"));
   assert.deepEqual(args.filter((one) => one.startsWith("--allow-net")), ["--allow-net=127.0.0.1"]);
   assert.ok(args.includes("--allow-write=reports/runs,/home/me,/tmp"));
+  assert.ok(
+    relaunchArgs(words, "/home/me,/").includes("--allow-write=reports/runs,/tmp"),
+    "no path smuggles in another",
+  );
 });
 
 Deno.test("neither the bench nor its tests have a framework in their graph or in their lock files", async () => {

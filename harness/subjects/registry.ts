@@ -26,6 +26,8 @@ export interface SubjectEntry {
   readonly lanes: readonly LaneName[];
   /** What it shows; all of it if left out. */
   readonly shows?: readonly Shown[];
+  /** Digest of those of its files that nobody else has a digest of: results of an edited program are another's. */
+  readonly files?: () => string;
   /** Loads it. */
   load(): Promise<Subject>;
 }
@@ -50,9 +52,17 @@ export const OPEN_SUBJECTS = [
     form: "cmd: PROGRAM ARGUMENTS…",
     kind: "command",
     summary: "a program in any language, told of its models and servers by its environment",
+    lanes: ["wire"],
+    shows: [],
   },
-  { form: "http://localhost:PORT/…", kind: "http", summary: "the same as a server that is already there" },
-] as const;
+  {
+    form: "http://localhost:PORT/…",
+    kind: "http",
+    summary: "the same as a server that is already there",
+    lanes: ["wire"],
+    shows: [],
+  },
+] as const satisfies readonly (Omit<SubjectEntry, "name" | "load"> & { readonly form: string })[];
 
 /** The subjects that have a name, in the order in which people should see them. */
 export function listSubjects(): readonly SubjectEntry[] {

@@ -20,7 +20,8 @@ export function relaunchArgs(args: readonly string[], cwd: string): string[] {
     "--no-prompt",
     "--lock=frameworks/deno.lock",
     "--allow-read",
-    `--allow-write=reports/runs,${cwd},/tmp`,
+    // A comma in a path would begin another one, and nothing can be put before it.
+    `--allow-write=${["reports/runs", ...(cwd.includes(",") ? [] : [cwd]), "/tmp"].join(",")}`,
     "--allow-env",
     "--allow-sys=homedir,hostname",
     "--allow-run",

@@ -63,6 +63,12 @@ export interface EndpointOptions {
    */
   readonly agent?: string;
   /**
+   * The agents that a call can name as its model.
+   *
+   * @default Those that there are.
+   */
+  readonly asModels?: readonly string[];
+  /**
    * The port; 0 takes a free one.
    *
    * @default 0
@@ -151,7 +157,8 @@ class Handler {
       refuseStrangers(request);
       authorize(headers, this.#options.token);
       if (path === "/v1/models" || path.startsWith("/v1/models/")) {
-        return listModels({ ...request, path }, this.#options.agents ?? [this.#options.agent ?? "default"]);
+        const { agent = "default", agents, asModels } = this.#options;
+        return listModels({ ...request, path }, agents ?? asModels ?? [agent]);
       }
       if (api === undefined) {
         throw new HttpError(404, "there is no such path; there are chat/completions, messages and models, below /v1");
@@ -175,9 +182,9 @@ class Handler {
   }
 
   #agentOf(name: string | undefined, model: string): string {
-    const { agents, agent } = this.#options;
+    const { agents, agent, asModels = agents } = this.#options;
     const given = name === undefined ? undefined : decode(name);
-    const found = given ?? (agents?.includes(model) ? model : agent ?? model);
+    const found = given ?? (asModels?.includes(model) ? model : agent ?? model);
     if (found !== agent && agents?.includes(found) === false) {
       const there = [...agents, ...(agent === undefined ? [] : [agent])].join(", ");
       throw new HttpError(404, `there is no agent "${found}"; there are: ${there}`);

@@ -33,6 +33,7 @@ const Turn = z.strictObject({
     cachedTokens: count.exactOptional(),
     costUsd: z.number().nonnegative().exactOptional(),
   }),
+  model: z.string().exactOptional(),
 });
 
 const Failed = z.strictObject({

@@ -64,6 +64,12 @@ class Session implements ProviderSession {
     return reply;
   }
 
+  hiddenBytes({ agent, messages }: ProviderCall): number {
+    const kept = messages.filter(({ role }) => role === "assistant").flatMap((message) => this.#blocks(agent, message));
+    const reasoning = kept.filter(({ type }) => type === "thinking" || type === "redacted_thinking");
+    return reasoning.length === 0 ? 0 : new TextEncoder().encode(JSON.stringify(reasoning)).length;
+  }
+
   #body({ agent, model, system, messages, tools, maxOutputTokens, format }: ProviderCall) {
     const asked: { role: "user" | "assistant"; content: ContentBlockParam[] }[] = [];
     for (const message of messages) {
@@ -145,6 +151,7 @@ const count = z.number().int().nonnegative();
 /** What is read of a reply. The client checks nothing. Blocks of other types are passed over. */
 const Reply = z.object({
   type: z.literal("message"),
+  model: z.string().nullish().catch(null),
   content: z.array(z.looseObject({ type: z.string() })),
   stop_reason: z.string().nullish(),
   usage: z.object({
@@ -167,7 +174,7 @@ const FINISH: ReadonlyMap<string, FinishReason> = new Map([
 function read(message: unknown, { tools }: ProviderCall): ProviderReply {
   const parsed = Reply.safeParse(message);
   if (!parsed.success) throw new MalformedReply("the reply is no message");
-  const { content, stop_reason: reason, usage } = parsed.data;
+  const { content, stop_reason: reason, usage, model } = parsed.data;
   const names = namesOf(tools);
   const texts = content.flatMap((block) => {
     const text = Text.safeParse(block);
@@ -185,6 +192,7 @@ function read(message: unknown, { tools }: ProviderCall): ProviderReply {
     calls,
     finish: FINISH.get(reason ?? "") ?? (calls.length > 0 ? "tool_calls" : "stop"),
     usage: usage === null || usage === undefined ? undefined : usageOf(usage),
+    ...(model === null || model === undefined ? {} : { model }),
   };
 }
 

@@ -25,12 +25,14 @@ export async function wholeMessage(events: AsyncIterable<RawMessageStreamEvent>)
   const blocks: Growing[] = [];
   const byIndex = new Map<number, Growing>();
   let reason: string | null = null;
+  let model: unknown;
   let isWhole = false;
   let usage = {};
   for await (const event of events) {
     switch (event.type) {
       case "message_start":
         usage = { ...event.message.usage };
+        model = event.message.model;
         break;
       case "content_block_start": {
         const { content_block: start } = event;
@@ -62,7 +64,7 @@ export async function wholeMessage(events: AsyncIterable<RawMessageStreamEvent>)
     }
   }
   if (!isWhole) throw new MalformedReply("the stream ended before the reply did");
-  return { type: "message", content: blocks.map(blockOf), stop_reason: reason, usage };
+  return { type: "message", content: blocks.map(blockOf), stop_reason: reason, usage, model };
 }
 
 function blockOf({ start, type, text, json, thinking, signature }: Growing): object {

@@ -45,7 +45,7 @@ async function sent(provider: ProviderName, replies: readonly object[], calls: r
     const session = (await connectTo(provider, options)).open();
     const heard = [];
     for (const call of calls) heard.push(await session.ask(call, new AbortController().signal));
-    return { got, heard };
+    return { got, heard, hidden: calls.map((call) => session.hiddenBytes?.(call) ?? 0) };
   } finally {
     await server.shutdown();
   }
@@ -101,7 +101,7 @@ Deno.test("anthropic: sends a turn's reasoning back with the results of its call
     ],
   });
   const first = { ...SAYS.anthropic, content, stop_reason: "tool_use" };
-  const { got, heard: [reply] } = await sent(
+  const { got, heard: [reply], hidden } = await sent(
     "anthropic",
     [first, SAYS.anthropic, SAYS.anthropic],
     [{ ...asking(""), messages: CALL.messages }, asking("Let me look."), asking("Let me guess.")],
@@ -109,6 +109,7 @@ Deno.test("anthropic: sends a turn's reasoning back with the results of its call
   assert.deepEqual([reply?.text, reply?.calls, reply?.finish], ["Let me look.", [call], "tool_calls"]);
   const turns = got.map(({ body: { messages } }) => Array.isArray(messages) ? messages[1]?.content : undefined);
   assert.deepEqual(turns, [undefined, content, [{ type: "text", text: "Let me guess." }, content[2]]]);
+  assert.deepEqual(hidden, [0, JSON.stringify([content[0]]).length, 0], "what is sent back is paid for again");
 });
 
 for (

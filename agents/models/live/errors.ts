@@ -41,6 +41,12 @@ export class LiveModelError extends CodedError {
 /** Statuses below 500 after which the same request may succeed. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
+/**
+ * Statuses of whoever stands between: what is behind may have done, and billed, all of it. 520 to 527 are Cloudflare's, 529 is
+ * Anthropic's own.
+ */
+const OF_A_GATEWAY: ReadonlySet<number> = new Set([408, 499, 502, 504, 520, 521, 522, 523, 524, 525, 526, 527]);
+
 /** What the providers call an error inside of a stream, where there is no status any more. */
 const STREAMED: ReadonlyMap<string, { readonly code: FailureCode; readonly passing: boolean }> = new Map([
   ["rate_limit_error", { code: "rate_limited", passing: true }],
@@ -85,7 +91,7 @@ export function liveModelError(thrown: unknown, epochMs: number, secrets: readon
     status,
     ...(told === undefined || isSpent ? {} : { retryAfterMs: told }),
     passing,
-    free: true,
+    free: !OF_A_GATEWAY.has(status),
   });
 }
 
@@ -100,9 +106,12 @@ function wordsOf(thrown: unknown, secrets: readonly string[]): string {
   const said = thrown instanceof Error ? thrown.message : String(thrown);
   // The clients put the status first, and so does this file. A page of HTML is nobody's message.
   const own = said.replace(/^\d{3}\s*/, "").replace(/<[^>]*>/g, " ");
-  const clean = secrets.reduce((text, secret) => secret === "" ? text : text.replaceAll(secret, "[redacted]"), own);
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? `: ${thrown.cause.message}` : "";
-  const words = clip(oneLine(withoutSecretsOfErrors(`${clean}${cause}`)).trim(), MOST_WORDS);
+  const clean = secrets.reduce(
+    (text, secret) => secret === "" ? text : text.replaceAll(secret, "[redacted]"),
+    `${own}${cause}`,
+  );
+  const words = clip(oneLine(withoutSecretsOfErrors(clean)).trim(), MOST_WORDS);
   return words === "" ? "the provider does not say why" : words;
 }
 

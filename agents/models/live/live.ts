@@ -45,6 +45,12 @@ export interface LiveModelOptions {
   readonly apiKey: string;
   /** How often a call that failed in passing is made again; {@linkcode RETRIES} if left out. */
   readonly retries?: number;
+  /**
+   * Whether its turns say what the provider calls the model.
+   *
+   * @default {false}
+   */
+  readonly isNamed?: boolean;
 }
 
 /**
@@ -75,11 +81,12 @@ export class LiveModel implements Model {
   async next(request: ModelRequest, signal: AbortSignal): Promise<ModelTurn> {
     const { retries = RETRIES, throttle, clock } = this.options;
     for (let attempt = 0;; attempt++) {
-      const outcome = await this.#attempt(request, signal);
+      const call = this.#call(request);
+      const outcome = await this.#attempt(call, signal);
       if (!("failed" in outcome)) return this.#turn(request, outcome);
       const { failed } = outcome;
-      if (failed.status === 400 && this.#takesForm && request.format !== undefined) {
-        // Older models refuse forms; the parser needs none.
+      if (failed.status === 400 && call.format !== undefined) {
+        // Older models refuse forms; the parser needs none. Another call may have found that out in the meantime.
         this.#takesForm = false;
         continue;
       }
@@ -91,12 +98,11 @@ export class LiveModel implements Model {
   }
 
   async #attempt(
-    request: ModelRequest,
+    call: ProviderCall,
     signal: AbortSignal,
   ): Promise<ProviderReply | { readonly failed: LiveModelError }> {
     const { throttle, purse, price, epochMs, apiKey } = this.options;
-    const call = this.#call(request);
-    const most = mostUsedBy(call, price);
+    const most = mostUsedBy(call, this.#session.hiddenBytes?.(call) ?? 0, price);
     using _begun = await throttle.enter(signal);
     const held = await purse.reserve(most, signal);
     try {
@@ -125,16 +131,17 @@ export class LiveModel implements Model {
     };
   }
 
-  #turn(request: ModelRequest, { text, calls, finish, usage }: ProviderReply): ModelTurn {
+  #turn(request: ModelRequest, { text, calls, finish, usage, model }: ProviderReply): ModelTurn {
+    const named = model === undefined || !this.options.isNamed ? {} : { model };
     if (usage === undefined) {
       return {
-        ...{ text, calls, finish },
+        ...{ text, calls, finish, ...named },
         usage: { inputTokens: inputTokens(request), outputTokens: outputTokens(text, calls) },
       };
     }
     const costUsd = costOf(usage, this.options.price);
     return {
-      ...{ text, calls, finish },
+      ...{ text, calls, finish, ...named },
       usage: {
         inputTokens: usage.inputTokens,
         outputTokens: usage.outputTokens,
@@ -146,14 +153,19 @@ export class LiveModel implements Model {
 }
 
 /** An upper bound: a token is a byte at least, whatever the model's words are. */
-function mostUsedBy({ system, messages, tools, maxOutputTokens, format }: ProviderCall, price?: Price): Amount {
+function mostUsedBy(
+  { system, messages, tools, maxOutputTokens, format }: ProviderCall,
+  hiddenBytes: number,
+  price?: Price,
+): Amount {
   const text = JSON.stringify([
     system,
     messages,
     tools.map(({ name, description, inputSchema }) => [name, description, inputSchema]),
     format ?? null,
   ]);
-  const input = new TextEncoder().encode(text).length + OVERHEAD_TOKENS + MESSAGE_TOKENS * messages.length;
+  const bytes = new TextEncoder().encode(text).length + hiddenBytes;
+  const input = bytes + OVERHEAD_TOKENS + MESSAGE_TOKENS * messages.length;
   return { tokens: input + maxOutputTokens, costUsd: mostOf(input, maxOutputTokens, price) };
 }
 

@@ -104,6 +104,34 @@ Deno.test("LiveModel asks without a form, and does so from then on, if the model
   assert.deepEqual(provider.asked.map(({ format }) => format?.name), ["plan", undefined, undefined]);
 });
 
+Deno.test("LiveModel asks without a form again, though another call has found out first that forms are refused", async () => {
+  const provider = saying(apiError(400), apiError(400), REPLY, REPLY);
+  const { model, clock } = liveModel(provider);
+  const request = { ...REQUEST, format: PLAN_REPLY };
+  const turns = await clock.run(() => Promise.all([model.next(request, signal()), model.next(request, signal())]));
+  assert.deepEqual(turns.map(({ text }) => text), ["a rose", "a rose"]);
+});
+
+Deno.test("LiveModel reserves what a session sends beside the conversation, too", async () => {
+  const provider = saying(REPLY);
+  const limits = { maxTokens: 15_000 };
+  const { model, clock } = liveModel(
+    { holdsToForm: true, open: () => ({ ...provider.open(), hiddenBytes: () => 10_000 }) },
+    { purse: new Purse(limits) },
+  );
+  await assert.rejects(clock.run(() => model.next(REQUEST, signal())), { code: "budget_tokens" });
+  const other = liveModel(provider, { purse: new Purse(limits) });
+  await other.clock.run(() => other.model.next(REQUEST, signal()));
+});
+
+Deno.test("LiveModel quotes no key from the cause of an error", async () => {
+  const cause = new TypeError("invalid header: Bearer sk-planted-key");
+  const { model, clock } = liveModel(saying(Object.assign(apiError(undefined), { cause })), { retries: 0 });
+  const failure = await clock.run(() => model.next(REQUEST, signal()).then(() => undefined, (error: Error) => error));
+  assert.match(String(failure?.message), /invalid header/);
+  assert.doesNotMatch(String(failure?.message), /planted/);
+});
+
 Deno.test("LiveModel quotes neither its key nor a page of HTML", async () => {
   const said = "401 Incorrect API key provided: sk-planted-key. <html><h1>no</h1></html>";
   const { model, clock } = liveModel(saying(Object.assign(apiError(401), { message: said })));
@@ -127,6 +155,10 @@ Deno.test("LiveModel counts a call that broke off as the most that it may have u
   const refused = liveModel(saying(apiError(429)), { retries: 0 });
   await assert.rejects(refused.clock.run(() => refused.model.next(REQUEST, signal())));
   assert.deepEqual(refused.purse.spent.untold.calls, 0);
+  // Of a gateway's word nobody knows what was done behind it.
+  const late = liveModel(saying(apiError(504)), { retries: 0 });
+  await assert.rejects(late.clock.run(() => late.model.next(REQUEST, signal())));
+  assert.equal(late.purse.spent.untold.calls, 1);
 });
 
 Deno.test("LiveModel estimates what a server used that does not say, and has no price for it", async () => {

@@ -104,6 +104,7 @@ function messageOf(message: Message): ChatCompletionMessageParam {
 
 /** What is read of a reply. The client checks nothing, and some servers only resemble OpenAI's. */
 const Completion = z.object({
+  model: z.string().nullish().catch(null),
   choices: z.array(z.object({
     finish_reason: z.string().nullish(),
     message: z.object({
@@ -125,7 +126,7 @@ const Completion = z.object({
 function read(completion: unknown, { tools }: ProviderCall): ProviderReply {
   const parsed = Completion.safeParse(completion);
   if (!parsed.success) throw new MalformedReply("the reply is no chat completion");
-  const { choices: [choice], usage } = parsed.data;
+  const { choices: [choice], usage, model } = parsed.data;
   if (choice === undefined) throw new MalformedReply("the reply has no choice");
   const { message, finish_reason: reason } = choice;
   const names = namesOf(tools);
@@ -138,6 +139,7 @@ function read(completion: unknown, { tools }: ProviderCall): ProviderReply {
     calls,
     finish: refusal === "" ? finishOf(reason, calls.length) : "refusal",
     usage: usage === null || usage === undefined ? undefined : usageOf(usage),
+    ...(model === null || model === undefined ? {} : { model }),
   };
 }
 

@@ -24,9 +24,11 @@ export async function wholeCompletion(chunks: AsyncIterable<ChatCompletionChunk>
   const byIndex = new Map<number, Growing>();
   let reason: string | undefined;
   let usage: unknown;
+  let model: unknown;
   for await (const chunk of chunks) {
     // The running total: the last one is the usage.
     usage = chunk.usage ?? usage;
+    model ??= chunk.model;
     for (const { index, delta, finish_reason: ended } of chunk.choices ?? []) {
       if (index !== 0) continue;
       reason = ended ?? reason;
@@ -45,5 +47,5 @@ export async function wholeCompletion(chunks: AsyncIterable<ChatCompletionChunk>
     }
   }
   if (reason === undefined) throw new MalformedReply("the stream ended before the reply did");
-  return { choices: [{ finish_reason: reason, message: { ...message, tool_calls: calls } }], usage };
+  return { choices: [{ finish_reason: reason, message: { ...message, tool_calls: calls } }], usage, model };
 }

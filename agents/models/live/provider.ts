@@ -49,6 +49,8 @@ export interface ProviderReply {
   readonly finish: FinishReason;
   /** What it used; `undefined` if the provider does not say. */
   readonly usage: ProviderUsage | undefined;
+  /** What it calls the model that has answered; not there if it does not say. */
+  readonly model?: string;
 }
 
 /** One cell's way to a provider. It may remember what the conversation's messages have no place for. */
@@ -59,6 +61,8 @@ export interface ProviderSession {
    * @throws Whatever the client throws; see `errors.ts`.
    */
   ask(call: ProviderCall, signal: AbortSignal): Promise<ProviderReply>;
+  /** How many bytes are sent with a call beside what stands in it, such as a model's own reasoning; none if left out. */
+  hiddenBytes?(call: ProviderCall): number;
 }
 
 /** A provider's client. */

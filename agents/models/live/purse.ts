@@ -58,6 +58,8 @@ export class Purse {
   #calls = 0;
   #untold = { calls: 0, tokens: 0, costUsd: 0 };
   #unpriced = 0;
+  /** What calls of no known price may have cost, where a limit of money let them through. */
+  #doubtfulUsd = 0;
   #refused = 0;
   #changed = Promise.withResolvers<void>();
 
@@ -124,14 +126,16 @@ export class Purse {
       return;
     }
     this.#tokens += used.tokens;
-    if (used.costUsd === undefined) this.#unpriced++;
-    else this.#costUsd += used.costUsd;
+    if (used.costUsd === undefined) {
+      this.#unpriced++;
+      this.#doubtfulUsd += most.costUsd;
+    } else this.#costUsd += used.costUsd;
   }
 
   /** What counts against the limits. */
   #counted(): { readonly tokens: number; readonly costUsd: number } {
     const { tokens, costUsd } = this.#untold;
-    return { tokens: this.#tokens + tokens, costUsd: this.#costUsd + costUsd };
+    return { tokens: this.#tokens + tokens, costUsd: this.#costUsd + this.#doubtfulUsd + costUsd };
   }
 
   #refusal(most: Amount, tokens: number, costUsd: number): OverLimit | undefined {

@@ -34,6 +34,13 @@ Deno.test("Purse counts what nobody has told against its limit, and tells it apa
   await assert.rejects(purse.reserve({ tokens: 31, costUsd: undefined }, signal), { code: "budget_tokens" });
 });
 
+Deno.test("Purse counts the most that a call may have cost whose price is not known afterwards", async () => {
+  const purse = new Purse({ maxCostUsd: 1 });
+  (await purse.reserve({ tokens: 1, costUsd: 0.6 }, signal)).settle({ tokens: 1, costUsd: undefined });
+  assert.deepEqual([purse.spent.costUsd, purse.spent.unpriced], [0, 1]);
+  await assert.rejects(purse.reserve({ tokens: 1, costUsd: 0.6 }, signal), { code: "budget_cost" });
+});
+
 Deno.test("Purse stops waiting with its caller", async () => {
   const purse = new Purse({ maxTokens: 100 });
   const _held = await purse.reserve({ tokens: 60, costUsd: undefined }, signal);

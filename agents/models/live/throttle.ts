@@ -1,5 +1,5 @@
 /** How often a provider may be asked, by all cells together. */
-import { type Clock, sleep } from "../../../core/mod.ts";
+import { type Clock, sleep, untilAborted } from "../../../core/mod.ts";
 
 /** The limits of one provider. */
 export interface ThrottleOptions {
@@ -38,11 +38,17 @@ export class Throttle {
    *
    * @throws The signal's reason, if it aborts first.
    */
-  enter(signal: AbortSignal): Promise<Disposable> {
+  async enter(signal: AbortSignal): Promise<Disposable> {
     const mine = this.#turn.then(() => this.#enter(signal));
     // One after the other: who came first begins first, whatever it waits for.
     this.#turn = mine.catch(() => {});
-    return mine;
+    try {
+      return await untilAborted(mine, signal);
+    } catch (error) {
+      // Whoever has gone does not wait for those before it; should its turn come all the same, it is over.
+      mine.then((call) => call[Symbol.dispose](), () => {});
+      throw error;
+    }
   }
 
   /** The provider has asked to be left alone: no call begins for so long, in milliseconds. */

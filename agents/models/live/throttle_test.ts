@@ -38,9 +38,26 @@ Deno.test("Throttle forgets a caller who has gone, and the next one begins", asy
     const gone = throttle.enter(caller.signal);
     const next = throttle.enter(new AbortController().signal);
     caller.abort(new Error("gone"));
+    // While the first still runs.
     await assert.rejects(gone, /gone/);
     first[Symbol.dispose]();
     first[Symbol.dispose]();
     (await next)[Symbol.dispose]();
+  });
+});
+
+Deno.test("Throttle keeps no caller who has gone waiting for those before it", async () => {
+  const clock = new VirtualClock();
+  const throttle = new Throttle({ concurrent: 1 }, clock);
+  await clock.run(async () => {
+    const first = await throttle.enter(new AbortController().signal);
+    const second = throttle.enter(new AbortController().signal);
+    const caller = new AbortController();
+    const third = throttle.enter(caller.signal);
+    caller.abort(new Error("gone"));
+    await assert.rejects(third, /gone/);
+    first[Symbol.dispose]();
+    (await second)[Symbol.dispose]();
+    (await throttle.enter(new AbortController().signal))[Symbol.dispose]();
   });
 });

@@ -20,10 +20,13 @@ export interface ReadAnswer {
   readonly shows: readonly Shown[];
 }
 
+/** How many failures, and how many sections, an answer may have: each is looked for in all of the text. */
+const MAX_PARTS = 100;
+
 /** The documented JSON. */
 export const ForeignAnswer = z.strictObject({
   /** What the user reads. */
-  answer: z.string().min(1),
+  answer: z.string().regex(/\S/, "it is empty"),
   /** How good it is, in the subject's own judgement. Left out, the answer is no more than its text. */
   status: z.enum(["complete", "degraded", "failed"]).optional(),
   /** Every part that failed. */
@@ -38,13 +41,13 @@ export const ForeignAnswer = z.strictObject({
     effect: z.string().default(""),
     /** What stands in. */
     substituted: contracts.Provenance.optional(),
-  })).optional(),
+  })).max(MAX_PARTS).optional(),
   /** The parts of the answer, by whoever did them. */
   sections: z.array(z.strictObject({
     worker: z.string().min(1),
     text: z.string(),
     provenance: contracts.Provenance.default({ kind: "live" }),
-  })).optional(),
+  })).max(MAX_PARTS).optional(),
 }).refine(({ status, failures, sections }) => status !== undefined || (failures ?? sections) === undefined, {
   message: "failures and sections need a status beside them",
 });

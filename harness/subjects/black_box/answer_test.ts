@@ -44,5 +44,10 @@ Deno.test("readAnswer() says of what is no answer why not", () => {
     /failures.0.code/,
   );
   assert.match(why('{"answer": "x", "extra": 1}'), /extra/);
+  assert.match(why('{"answer": " \\n", "status": "complete"}'), /answer: it is empty/);
+  const failures = Array.from({ length: 101 }, () => ({ specialist: "a", code: "tool_error" }));
+  assert.match(why(JSON.stringify({ answer: "x", status: "failed", failures })), /failures: .*100/);
+  const sections = Array.from({ length: 101 }, () => ({ worker: "a", text: "b" }));
+  assert.match(why(JSON.stringify({ answer: "x", status: "failed", sections })), /sections: .*100/);
   assert.match(why('{"answer": "x", "failures": []}'), /need a status/);
 });

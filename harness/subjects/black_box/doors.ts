@@ -9,6 +9,8 @@ import { type ByteConnection, ClosedError } from "../../../core/mod.ts";
 /** How long a first line may be, in bytes, and how long it may take, in milliseconds. */
 const MAX_HELLO = 512;
 const HELLO_MS = 10_000;
+/** How many may stand in them at once: each has a process of the server's behind it. Who comes then is turned away. */
+const MAX_VISITS = 64;
 /** How long a visit may take to notice that it is over, in milliseconds. */
 const LEAVING_MS = 500;
 
@@ -39,6 +41,10 @@ export function openDoors(ports: readonly ServerPort[]): Doors {
   const sockets = new Set<Deno.TcpConn>();
   const welcome = async (): Promise<void> => {
     for await (const socket of listener) {
+      if (visits.size >= MAX_VISITS) {
+        closeSocket(socket);
+        continue;
+      }
       sockets.add(socket);
       const visit = visitOf(socket, token, byName).catch(() => {}).finally(() => {
         closeSocket(socket);

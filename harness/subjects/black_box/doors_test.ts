@@ -43,6 +43,21 @@ Deno.test("openDoors() lets nobody in without the token, nor to a server that is
   assert.equal(state.connections, 0);
 });
 
+Deno.test("openDoors() turns away whoever comes while too many are there", async () => {
+  const { port, state } = shouting("orders");
+  await using doors = openDoors([port]);
+  await using stack = new AsyncDisposableStack();
+  const hello = new TextEncoder().encode(`${doors.token} orders\nhello`);
+  for (let i = 0; i < 64; i++) {
+    const socket = await Deno.connect({ hostname: "127.0.0.1", port: Number(doors.place.split(":")[1]) });
+    stack.use(socket);
+    await socket.write(hello);
+    assert.equal(await socket.read(new Uint8Array(100)), 5);
+  }
+  assert.equal(await visit(doors.place, `${doors.token} orders\nhello`), "");
+  assert.equal(state.connections, 64);
+});
+
 Deno.test("openDoors() closes what is open when it ends, and does not wait for a server that cannot be reached", async () => {
   const { port, state } = shouting("orders");
   const never = { name: "kb", connect: () => new Promise<never>(() => {}) };

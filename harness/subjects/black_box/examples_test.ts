@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { wireLane } from "../../lanes/wire.ts";
-import { checkOf, notGreen, runCommand } from "./testing.ts";
+import { modelFlags, scriptedProvider } from "../../models/testing.ts";
+import { scenarioNamed } from "../../testing/cells.ts";
+import { checkOf, notGreen, recordedTwice, runCommand } from "./testing.ts";
 
 /** The stock clients of the examples, in the versions in which they are known to work. */
 const PACKAGES = ["openai@7.59.0", "@anthropic-ai/sdk@1.14.0", "@modelcontextprotocol/sdk@1.32.2"];
@@ -62,6 +64,16 @@ Deno.test({
             assert.deepEqual(notGreen(await runCommand(lane, `${program} ${folder}/${file}`, { scenario })), []);
           });
         }
+        await t.step(`${file}: on live models, recorded and replayed offline`, async () => {
+          const scenario = scenarioNamed("broken-policy-server");
+          await using provider = await scriptedProvider(scenario);
+          const model = modelFlags(scenario, (agent) => `compatible:${agent}@${provider.endpoint.url}/v1`);
+          const { recorded, askedAgain } = await recordedTwice(lane, `${program} ${folder}/${file}`, {
+            ...{ scenario, model, provider },
+          });
+          assert.deepEqual(notGreen(recorded), []);
+          assert.equal(askedAgain, 0);
+        });
       }
     } finally {
       await Deno.remove(folder, { recursive: true });

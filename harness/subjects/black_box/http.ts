@@ -22,7 +22,10 @@ export async function httpSubject({ url, name }: Address): Promise<ForeignSubjec
   try {
     (await Deno.connect({ hostname: url.hostname, port: Number(url.port || "80") })).close();
   } catch {
-    throw new UsageError(`--subject: nobody listens at ${url.origin}; start your server first`);
+    // "localhost" may be ::1 for whoever listens there.
+    throw new UsageError(
+      `--subject: nobody listens at ${url.origin}; let your server listen on 127.0.0.1, and start it first`,
+    );
   }
   const runner = await shimRunner(passedOn()["PATH"] ?? "");
   const runForeign = (world: ForeignWorld) => runRequest(world, { url, runner });

@@ -115,6 +115,15 @@ Deno.test("only servers on this machine can be subjects, and they have to be the
   await assert.rejects(findSubject("http://127.0.0.1:1/").load(), /nobody listens at http:\/\/127.0.0.1:1/);
 });
 
+Deno.test("a server that is gone when its cell begins is a crash, and nobody waits for it", async () => {
+  await using lane = wireLane();
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const subject = await findSubject(`http://localhost:${listener.addr.port}/desk`).load();
+  listener.close();
+  const result = await runOne(cellSpec(ONE_DESK, { subject, lane: "wire" }), lane);
+  assert.equal(checkOf(result, "run.ended"), "fail: crashed: the connection broke before it had replied");
+});
+
 Deno.test("a text is an answer over HTTP, too", async () => {
   await using lane = wireLane();
   const result = await served(lane, async (told) => {

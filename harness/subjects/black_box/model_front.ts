@@ -1,16 +1,17 @@
 /** The cell's model over HTTP, for a subject that knows nothing of the bench: whose call it is, and what tools are called. */
-import type { Message, ModelRequest, ModelTurn } from "../../../agents/mod.ts";
+import { ENTRY, HANDOFF, type Message, type ModelRequest, type ModelTurn } from "../../../agents/mod.ts";
 import { childId, CodedError } from "../../../core/mod.ts";
 import { endpoint } from "../../../servers/endpoint/mod.ts";
 import { FIXTURES } from "../../../servers/mod.ts";
 import { type ModelCall, ModelCallError, type ModelReply } from "../../../servers/model/mod.ts";
 import type { ForeignWorld } from "../foreign.ts";
+import { Attention, MAX_REQUEST_BYTES } from "./attention.ts";
 import { type ToolNames, toolNames } from "./tool_names.ts";
 import { whoAsks } from "./who_asks.ts";
 
 /** Whom a call is from that does not say so. No agent of a crew has such a name. */
 const UNNAMED = "(unnamed)";
-/** What such a caller is called where no script has to know it. */
+/** What such a caller is called where nobody has to know it. */
 const NAMELESS = "agent";
 
 /** The endpoint of one cell. */
@@ -30,11 +31,18 @@ export interface ModelFront extends AsyncDisposable {
  * the bench as `subject.unplayable`.
  */
 export async function modelFront(world: ForeignWorld): Promise<ModelFront> {
-  const { agents, match, model, ports, record, signal: over } = world;
-  const tools = ports.flatMap(({ name }) =>
-    [...FIXTURES.get(name)?.tools.keys() ?? []].map((tool) => `${name}.${tool}`)
-  );
+  const { crew, topology, agents, asModels, isScripted = () => true, match, model, ports, record, signal: over } =
+    world;
+  const peers = topology === "peer" ? [ENTRY, ...crew.specialists.map(({ name }) => name)] : [];
+  const tools = [
+    ...ports.flatMap(({ name }) => [...FIXTURES.get(name)?.tools.keys() ?? []].map((tool) => `${name}.${tool}`)),
+    ...peers.map((name) => `${HANDOFF}${name}`),
+  ];
+  // What the endpoint tells of a call, which the call itself does not: found by the messages that are in both.
+  const modelsAsked = new WeakMap<object, string>();
+  const order = peers.length === 0 ? "" : `; there is no planner: ${ENTRY} begins, and a call of handoff_NAME hands on`;
   const spans = new Spans();
+  const attention = new Attention();
   let played = 0;
   let refused: string | undefined;
   const unplayable = (why: string): CodedError => {
@@ -42,12 +50,21 @@ export async function modelFront(world: ForeignWorld): Promise<ModelFront> {
     return new CodedError("model_error", why);
   };
   const scripted = async (call: ModelCall, signal: AbortSignal): Promise<ModelReply> => {
-    // Only a script has to know who asks.
-    const known = agents === undefined ? { match } : { agents, match };
+    const refusal = attention.refusal(call);
+    if (refusal !== undefined) throw unplayable(refusal);
+    // Where a live model answers everybody, it need not be known who asks.
+    const wanted = modelsAsked.get(call.messages);
+    const known = {
+      match,
+      ...(agents === undefined ? {} : { agents }),
+      ...(wanted === undefined ? {} : { model: wanted }),
+    };
     const asked = call.agent === UNNAMED ? whoAsks(call, known) : call.agent;
-    if (typeof asked !== "string" && agents !== undefined) throw unplayable(asked.why);
+    if (typeof asked !== "string" && agents !== undefined) throw unplayable(asked.why + order);
     const asker = typeof asked === "string" ? asked : NAMELESS;
-    if (agents?.includes(asker) === false) throw unplayable(`${asker} is asked, and has no script; ${listed(agents)}`);
+    if (agents?.includes(asker) === false) {
+      throw unplayable(`${asker} is asked, and has no script; ${listed(agents)}${order}`);
+    }
     const names = toolNames(tools, call.tools.map(({ name }) => name));
     const request = canonicalRequest({ ...call, agent: asker }, names);
     played++;
@@ -56,20 +73,24 @@ export async function modelFront(world: ForeignWorld): Promise<ModelFront> {
       throw asProviders(error);
     });
     const lost = turn.calls.find(({ name }) => tools.includes(name) && names.offered(name) === undefined);
-    if (lost !== undefined) throw unplayable(notOffered(lost.name, asker, call));
+    // A live model may call what it likes; that is the subject's to deal with.
+    if (lost !== undefined && isScripted(asker)) throw unplayable(notOffered(lost.name, asker, call));
     return offeredTurn(turn, names);
   };
   const up = await endpoint({
     backend: { scripted },
     agent: UNNAMED,
+    maxBodyBytes: MAX_REQUEST_BYTES,
     ...(agents === undefined ? {} : { agents }),
+    ...(asModels === undefined ? {} : { asModels }),
     observer: (event) => {
+      if (event.type === "model_request") modelsAsked.set(event.messages, event.model);
       if (event.type !== "model_rejected") return;
       refused = event.message;
       if (event.status === 404 && event.message.startsWith("there is no agent")) {
         const [nobody] = event.message.split(";");
         record("subject.unplayable", {
-          why: `the subject asks for an agent without a script: ${nobody}; ${listed(agents)}`,
+          why: `the subject asks for an agent without a script: ${nobody}; ${listed(agents)}${order}`,
         });
       }
     },

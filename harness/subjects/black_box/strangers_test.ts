@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { wireLane } from "../../lanes/wire.ts";
 import type { CellResult } from "../../runner/run.ts";
+import type { Scenario } from "../../scenario/schema.ts";
 import { checkOf, notGreen, ONE_DESK, oneAgent, runCommand } from "./testing.ts";
 
 const eventsOf = ({ trace: { events } }: CellResult, type: string) => events.filter((one) => one.type === type);
@@ -42,7 +43,10 @@ Deno.test("what cannot be played is untestable, and it is said what to do", asyn
   };
   await t.step("nobody can tell whose call it is", async () => {
     const result = await runCommand(lane, oneAgent({ model: "gpt", system: "You are helpful." }));
-    untestable(result, /^untestable: .*does not say which agent.*\/agents\/NAME\/v1.*`match:`.*planner, billing/);
+    untestable(
+      result,
+      /^untestable: a model call for "gpt" does not say which agent.*\/agents\/NAME\/v1.*`match:`.*planner, billing/,
+    );
   });
   await t.step("it fits two agents", async () => {
     const scenario = { ...ONE_DESK, match: { billing: ["orders"], planner: ["you"] } };
@@ -56,6 +60,17 @@ Deno.test("what cannot be played is untestable, and it is said what to do", asyn
   await t.step("no tool that is offered can be the script's", async () => {
     const result = await runCommand(lane, oneAgent({ model: "billing", only: "refund_status" }));
     untestable(result, /billing's script calls orders.find_order.*offered: orders_refund_status/);
+  });
+  await t.step("control is to be handed on, and it offers nothing for that", async () => {
+    const script = {
+      triage: [{ call: "handoff.billing", with: { objective: "Look." } }],
+      billing: [{ final: "Done." }],
+    };
+    const scenario: Scenario = { ...ONE_DESK, topology: "peer", script };
+    const mute = await runCommand(lane, oneAgent({ model: "triage" }), { scenario });
+    untestable(mute, /triage's script calls handoff\.billing.*offered: orders_find_order/);
+    const planning = await runCommand(lane, oneAgent({ model: "planner" }), { scenario });
+    untestable(planning, /for "planner" does not say .*: triage, billing; there is no planner: triage begins, and/);
   });
   await t.step("whoever gives up because of it is not to blame", async () => {
     const result = await runCommand(lane, oneAgent({ model: "gpt", system: "You are helpful.", gives_up: true }));

@@ -1,9 +1,16 @@
 /** What the tests of this folder share: small programs as subjects, and what their runs come to. */
+import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import type { Lane } from "../../lanes/lane.ts";
+import { type ModelFlags, parseModelOptions } from "../../models/options.ts";
+import { openRunModels } from "../../models/run_models.ts";
+import type { ScriptedProvider } from "../../models/testing.ts";
+import { renderJson } from "../../report/json.ts";
+import { makeReport } from "../../report/report.ts";
 import type { CellResult } from "../../runner/run.ts";
 import type { Scenario } from "../../scenario/schema.ts";
 import { type CellOptions, cellSpec, runOne, scenarioNamed } from "../../testing/cells.ts";
+import { canonicalTrace } from "../../trace/canonical.ts";
 import { commandEntry } from "./entries.ts";
 
 /** How long a subject of a test may take that is to end by itself, in milliseconds. */
@@ -40,6 +47,61 @@ export async function runCommand(
 ): Promise<CellResult> {
   const subject = await commandEntry(command).load();
   return await runOne(cellSpec(scenario, { deadlineMs: PATIENCE_MS, ...options, subject, lane: "wire" }), lane);
+}
+
+/**
+ * The same with the models that the flags name.
+ *
+ * @param command What stands behind `cmd:`.
+ */
+export async function runOnModels(
+  lane: Lane,
+  command: string,
+  { scenario = ONE_DESK, flags, env = () => undefined }: {
+    readonly scenario?: Scenario | string;
+    readonly flags: ModelFlags;
+    readonly env?: ScriptedProvider["env"];
+  },
+): Promise<CellResult> {
+  const options = parseModelOptions(flags, "/tmp");
+  assert.ok(options);
+  const subject = await commandEntry(command).load();
+  using models = await openRunModels([cellSpec(scenario, { subject, lane: "wire" })], options, { env });
+  const [spec] = models.specs;
+  assert.ok(spec);
+  return await runOne(spec, lane);
+}
+
+/** The whole report but for numbers of events: who of several at once is first is nobody's word on the real clock. */
+const reportOf = (result: CellResult) =>
+  renderJson(makeReport([result])).replace(/"evidence": \[[^\]]*\]/g, "evidence");
+
+/**
+ * Records a run of a program on live models, and plays it again.
+ *
+ * @returns The recorded run, of which the replayed one differs in nothing, and how often the provider was asked in the
+ * second.
+ */
+export async function recordedTwice(
+  lane: Lane,
+  command: string,
+  { scenario, model, provider }: {
+    readonly scenario: Scenario | string;
+    readonly model: readonly string[];
+    readonly provider: ScriptedProvider;
+  },
+): Promise<{ readonly recorded: CellResult; readonly askedAgain: number }> {
+  const file = await Deno.makeTempFile({ suffix: ".jsonl" });
+  try {
+    const recorded = await runOnModels(lane, command, { scenario, flags: { model, record: file }, env: provider.env });
+    const asked = provider.events.length;
+    const replayed = await runOnModels(lane, command, { scenario, flags: { model, replay: file } });
+    assert.equal(canonicalTrace(replayed.trace), canonicalTrace(recorded.trace));
+    assert.equal(reportOf(replayed), reportOf(recorded));
+    return { recorded, askedAgain: provider.events.length - asked };
+  } finally {
+    await Deno.remove(file);
+  }
 }
 
 /** The command of `testdata/one_agent.mjs`. */

@@ -1,6 +1,7 @@
 /**
  * Names of tools: scripts and traces have `server.tool`, and a subject offers its model whatever its framework makes of
- * that: `orders_find_order`, `mcp__orders__find_order`, `findOrder`.
+ * that: `orders_find_order`, `mcp__orders__find_order`, `findOrder`; of `handoff.billing`, `handoff_billing` or
+ * `transfer_to_billing`.
  */
 
 /** A tool and its words. */
@@ -57,6 +58,8 @@ type Fits = (offered: { readonly name: string; readonly words: readonly string[]
 const WAYS: readonly Fits[] = [
   ({ name }, tool) => name === tool.name,
   ({ words }, { server, tool }) => endsWith(words, [...server, ...tool]),
+  // The frameworks' own word for handing over.
+  ({ words }, { server, tool }) => server.join() === "handoff" && endsWith(words, ["transfer", "to", ...tool]),
   ({ words }, { tool }) => words.length === tool.length && endsWith(words, tool),
 ];
 

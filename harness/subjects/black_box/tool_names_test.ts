@@ -36,6 +36,14 @@ Deno.test("toolNames() takes the closest way first, so that a short name is left
   assert.equal(names.offered("web.search"), "search");
 });
 
+Deno.test("toolNames() knows a handoff by both names that frameworks give it", () => {
+  for (const name of ["handoff_billing", "handoffBilling", "transfer_to_billing", "transferToBilling"]) {
+    const names = toolNames(["handoff.billing", "handoff.policy", "orders.find_order"], [name, "find_order"]);
+    assert.equal(names.offered("handoff.billing"), name);
+    assert.equal(names.offered("handoff.policy"), undefined);
+  }
+});
+
 Deno.test("toolNames() leaves alone what is none of the bench's tools, whatever it is called", () => {
   const names = toolNames(TOOLS, ["transfer_to_billing", "constructor", "__proto__"]);
   assert.equal(names.canonical("transfer_to_billing"), "transfer_to_billing");

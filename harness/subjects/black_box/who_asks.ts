@@ -1,5 +1,6 @@
 /** Which agent a stranger's model call is from. */
 import type { ModelRequest } from "../../../agents/mod.ts";
+import { clip, oneLine } from "../../../core/mod.ts";
 
 /** Who asks is not known, and why. */
 export interface Nobody {
@@ -11,6 +12,8 @@ export interface Nobody {
 export interface KnownAgents {
   /** The agents that are played; any if left out. */
   readonly agents?: readonly string[];
+  /** The model that is asked for, which is nobody's name. */
+  readonly model?: string;
   /** By what texts of a prompt each is known. */
   readonly match: ReadonlyMap<string, readonly string[]>;
 }
@@ -24,7 +27,7 @@ const HOW = "call /agents/NAME/v1, or ask for a model with the agent's name, or 
  */
 export function whoAsks(
   { system, messages }: Pick<ModelRequest, "system" | "messages">,
-  { agents, match }: KnownAgents,
+  { agents, match, model }: KnownAgents,
 ): string | Nobody {
   const [first] = messages;
   const prompt = `${system}\n${first?.text ?? ""}`.toLowerCase();
@@ -39,6 +42,8 @@ export function whoAsks(
   const [single, ...others] = agents ?? [];
   if (single !== undefined && others.length === 0) return single;
   return {
-    why: `a model call does not say which agent it is from (${HOW}); agents: ${agents?.join(", ") ?? "any name"}`,
+    why: `a model call${
+      model === undefined ? "" : ` for ${JSON.stringify(clip(oneLine(model), 60))}`
+    } does not say which agent it is from (${HOW}); agents: ${agents?.join(", ") ?? "any name"}`,
   };
 }

@@ -6,14 +6,14 @@
 //   restart  whether it starts its servers again after the first call
 //   only     the only tool that it offers
 //   gives_up whether it fails where its model does
+//   stream   whether its model's replies are streamed
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { createInterface } from "node:readline";
 
-const { model, path = "", system = "", prefix = true, restart = false, only, gives_up = false } = JSON.parse(
-  process.argv[2],
-);
+const { model, path = "", system = "", prefix = true, restart = false, only, gives_up = false, stream = false } = JSON
+  .parse(process.argv[2]);
 const { BROWNOUT_MODEL_URL, BROWNOUT_MCP_CONFIG, BROWNOUT_REQUEST } = process.env;
 const { mcpServers } = JSON.parse(readFileSync(BROWNOUT_MCP_CONFIG, "utf8"));
 
@@ -48,14 +48,32 @@ const tools = servers.flatMap(({ name, tools }) =>
   }))
 );
 const messages = [{ role: "system", content: system }, { role: "user", content: BROWNOUT_REQUEST }];
+
+/** The whole of a streamed reply, as it would have come in one. */
+async function streamed(reply) {
+  const message = { role: "assistant", content: "", tool_calls: [] };
+  for (const line of (await reply.text()).split("\n")) {
+    if (!line.startsWith("data: {")) continue;
+    const { choices: [{ delta = {} } = {}], error } = JSON.parse(line.slice("data: ".length));
+    if (error !== undefined) return { error };
+    message.content += delta.content ?? "";
+    for (const { index, id, function: { name, arguments: args = "" } = {} } of delta.tool_calls ?? []) {
+      const call = message.tool_calls[index] ??= { id, type: "function", function: { name, arguments: "" } };
+      call.function.arguments += args;
+    }
+  }
+  if (message.tool_calls.length === 0) delete message.tool_calls;
+  return { choices: [{ message }] };
+}
+
 let text;
 for (let step = 1; text === undefined && step < 10; step++) {
   const reply = await fetch(`${BROWNOUT_MODEL_URL}${path}/v1/chat/completions`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ model, messages, tools }),
+    body: JSON.stringify({ model, messages, tools, stream }),
   });
-  const { choices, error } = await reply.json();
+  const { choices, error } = stream && reply.ok ? await streamed(reply) : await reply.json();
   if (error !== undefined) {
     if (gives_up) process.exit(1);
     text = `My model failed: ${error.message}`;
