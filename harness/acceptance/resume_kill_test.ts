@@ -14,7 +14,7 @@ import { type Ask, type Errand, type Line, lines, socketConnection } from "./res
 const SCENARIO = scenarioNamed("refund-over-the-limit");
 const SERVERS = ["orders", "refunds"];
 /** Kills at events drawn by seed, besides those at moments that are known to matter. */
-const DRAWN = 8;
+const DRAWN = 3;
 const CHILD = fileURLToPath(new URL("./resume_child.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 const LOCK = fileURLToPath(new URL("../../deno.dev.lock", import.meta.url));

@@ -1,25 +1,23 @@
 /** The same input gives the same bytes: run after run, however many cells run at once, wherever the machine stands. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { wholeLane } from "./same_bytes_child.ts";
+import { sampleOfSim } from "./same_bytes_child.ts";
 
-const once = await wholeLane(1);
+const once = await sampleOfSim(1);
 
 Deno.test("sim gives the same report and traces in a second run", async () => {
   assert.ok(once.split("\0").length > 50, "there are scenarios");
   const begins = [/^\{/, /^\{.*\n\{/, /^## Brownout: /, /^<\?xml /, /^<!doctype html>/];
   for (const [i, begin] of begins.entries()) assert.match(once.split("\0")[i] ?? "", begin, "in every form");
-  assert.equal(await wholeLane(1), once);
+  assert.equal(await sampleOfSim(1), once);
 });
 
-for (const jobs of [4, 16]) {
-  Deno.test(`sim gives the same report and traces with ${jobs} cells at once`, async () => {
-    assert.equal(await wholeLane(jobs), once);
-  });
-}
+Deno.test("sim gives the same report and traces with 16 cells at once", async () => {
+  assert.equal(await sampleOfSim(16), once);
+});
 
 Deno.test("sim gives the same report and traces whether connections are used again or not", async () => {
-  assert.equal(await wholeLane(3, false), once);
+  assert.equal(await sampleOfSim(3, false), once);
 });
 
 Deno.test("sim gives the same report and traces in another place: time zone, language, folder, process", async () => {
