@@ -119,6 +119,7 @@ export {
   type WorkerRow,
 } from "./report/report.ts";
 export type { PassK, Rate, Recovery, Reliability, Spread } from "./reliability/reliability.ts";
+export type { JudgeAnswer, Judged, JudgedClaim, JudgedLabel, JudgedSum } from "./judge/judged.ts";
 export type { Fate, Persistence, Visibility } from "./reliability/parts.ts";
 export type { Interval } from "./reliability/wilson.ts";
 export type { Screen } from "./report/layout.ts";

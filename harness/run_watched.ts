@@ -3,7 +3,9 @@ import { killChildren, oneLine } from "../core/mod.ts";
 import { UsageError } from "./cli/exit.ts";
 import type { CliIo } from "./cli/io.ts";
 import type { RunOptions } from "./cli/options.ts";
+import type { CellJudge } from "./judge/cell_judge.ts";
 import type { Lane } from "./lanes/lane.ts";
+import { metLimit } from "./models/run_models.ts";
 import { progressEntry, progressLine } from "./report/progress.ts";
 import type { CellSpec } from "./runner/cell.ts";
 import { type CellResult, runEach } from "./runner/run.ts";
@@ -15,6 +17,8 @@ export interface Watching {
   readonly done: ReadonlySet<number>;
   /** Keeps a result; the cell's number is its place among all. */
   readonly keep: (result: CellResult, n: number) => void;
+  /** Judges each answer; none if left out. */
+  readonly judge?: CellJudge;
 }
 
 /** What came of it. */
@@ -35,7 +39,7 @@ export async function runWatched(
   specs: readonly CellSpec[],
   { jobs, ask }: Pick<RunOptions, "jobs" | "ask">,
   io: CliIo,
-  { done, keep }: Watching,
+  { done, keep, judge }: Watching,
 ): Promise<Watched> {
   const total = specs.length;
   const outcomes = { pass: 0, fail: 0, error: 0, untestable: 0 };
@@ -64,6 +68,10 @@ export async function runWatched(
       jobs,
       openLane: (name) => (makers.get(name) ?? unknownLane(name))(),
       signal: io.signal,
+      // What met a limit says nothing of its subject, and is run again.
+      ...(judge === undefined ? {} : {
+        judge: async (spec, trace) => metLimit(trace) ? undefined : await judge.judge(spec, trace, io.signal),
+      }),
       onResult: (result, n) => {
         keep(result, n);
         const { trace, scorecard: { outcome } } = result;

@@ -31,7 +31,10 @@ export function factsOf(result: CellResult): CellFacts {
   };
 }
 
-function cellReport({ trace, scorecard: { outcome, checks, scores } }: CellResult, view: TraceView): CellReport {
+function cellReport(
+  { trace, scorecard: { outcome, checks, scores }, judged }: CellResult,
+  view: TraceView,
+): CellReport {
   const { answer, end } = view;
   const took = trace.cell.lane === "sim" ? makespan({ trace }) : undefined;
   return {
@@ -48,5 +51,6 @@ function cellReport({ trace, scorecard: { outcome, checks, scores } }: CellResul
     workers: workerRows(trace),
     checks,
     scores,
+    ...(judged === undefined ? {} : { judged }),
   };
 }

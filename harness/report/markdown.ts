@@ -1,5 +1,6 @@
 /** The report as a comment on a pull request. */
 import { clip, oneLine } from "../../core/mod.ts";
+import { judgedWords } from "../judge/judged.ts";
 import type { Outcome } from "../score/check.ts";
 import { PHASES } from "./coverage.ts";
 import { crewScores, worstName } from "./crew_scores.ts";
@@ -29,6 +30,7 @@ export function renderMarkdown(report: RunReport): string {
     ...reviews(report),
     findingList(findings),
     scores(report),
+    judgeLine(report),
     reliabilityTable(report),
     table(report),
     coverage(report),
@@ -42,6 +44,13 @@ function reviews(report: RunReport): string[][] {
     const fence = "`".repeat(Math.max(3, ...(answer.text.match(/`+/g) ?? []).map((ticks) => ticks.length + 1)));
     return [`Answer about ${code(Object.values(given).join(", "))}:`, "", `${fence}text`, answer.text, fence];
   });
+}
+
+/** What a judge says, apart from all that counts. */
+function judgeLine({ judged }: RunReport): string[] {
+  if (judged === undefined) return [];
+  const { name, words } = judgedWords(judged);
+  return [`Judge ${code(name)}: ${words}.`];
 }
 
 /** The scores of each crew; intervals where something was tried twice. */

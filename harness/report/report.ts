@@ -1,5 +1,6 @@
 /** The report of a run: what every reporter renders. Holds no clock, no path and no machine fact. */
 import type { Answer, Report } from "../../agents/mod.ts";
+import { type Judged, type JudgedSum, JudgedSums } from "../judge/judged.ts";
 import { type Reliability, reliabilityOf } from "../reliability/reliability.ts";
 import type { CellResult } from "../runner/run.ts";
 import { type Check, type Outcome, scorecard } from "../score/check.ts";
@@ -61,6 +62,8 @@ export interface CellReport {
   readonly checks: readonly Check[];
   /** Every score, with what it is made of. */
   readonly scores: readonly Score[];
+  /** What a judge says of its answer, where one was asked; no outcome and no score depends on it. */
+  readonly judged?: Judged;
 }
 
 /** The cells of a report. They may be read again and again, one at a time; they need not all be in memory. */
@@ -85,6 +88,8 @@ export interface RunReport<C extends Cells = Cells> {
   readonly coverage: readonly CoverageRow[];
   /** Whether the same comes out again; only where something was tried twice. */
   readonly reliability?: readonly Reliability[];
+  /** What a judge says of all answers, where one was asked. */
+  readonly judged?: JudgedSum;
 }
 
 /** Makes the report of a run. No cells, or no checks, is an error and never green. */
@@ -116,18 +121,21 @@ export function reportOf<C extends Cells>(
   };
   const digest = new DigestMaker();
   const coverage = new Coverage();
+  const judgedSums = new JudgedSums();
   let hasRepeats = false;
   for (const { report, faults, listed, parts } of facts) {
     ofCells[report.outcome]++;
     for (const check of report.checks) count(check);
     digest.add(report, { listed, parts });
     coverage.add(report.crew, faults);
+    judgedSums.add(report.judged);
     hasRepeats ||= report.cell.repeat > 1;
   }
   // What sums up nothing at all holds the one check that says so.
   const run = kinds.size === 0 ? scorecard(agreement).checks : agreement;
   for (const check of run) count(check);
   const ended = digest.end({ run });
+  const judged = judgedSums.sum();
   const report: RunReport<C> = {
     schema: REPORT_SCHEMA,
     outcome: scorecard([...kinds.values()]).outcome,
@@ -136,6 +144,7 @@ export function reportOf<C extends Cells>(
     run,
     coverage: coverage.rows(),
     ...(hasRepeats ? { reliability: reliabilityOf(ended.briefs) } : {}),
+    ...(judged === undefined ? {} : { judged }),
   };
   keepDigest(report, ended);
   return report;

@@ -1,4 +1,5 @@
 /** One screen about a run, for somebody who has never seen one. */
+import { judgedWords } from "../judge/judged.ts";
 import type { CellResult } from "../runner/run.ts";
 import type { Outcome } from "../score/check.ts";
 import { viewTrace } from "../score/view.ts";
@@ -62,6 +63,7 @@ export function renderTerminal(report: RunReport, results: Iterable<CellResult>,
     ...timelines(results, isOverview && screen.timeline === "auto" ? { ...screen, timeline: "none" } : screen),
     findingLines(findings, screen.columns),
     [...summary(report, screen.columns), ...coverageLines(report.coverage, screen.columns)],
+    judgeLines(report, screen.columns),
     closing(report, screen, isOverview),
   ];
   const lines = blocks.filter((block) => block.length > 0).map((block) =>
@@ -144,6 +146,16 @@ function findingLines(findings: readonly Finding[], columns: number): Line[] {
       ];
     }),
   ];
+}
+
+/** What a judge says, apart from all that counts. */
+function judgeLines({ judged }: RunReport, columns: number): Line[] {
+  if (judged === undefined) return [];
+  const { name, words } = judgedWords(judged);
+  return wrap(`${name}: ${words}`, columns - 8).map((
+    line,
+    i,
+  ): Line => [[(i === 0 ? "judge" : "").padEnd(8), "dim"], line]);
 }
 
 /** All four outcomes, for cells and for checks; never added together. */
