@@ -29,7 +29,7 @@ type Targets = Pick<RunOptions, "trace"> & {
 };
 
 /**
- * Finds out before a run whether its files can be written where they should.
+ * Finds out before a run whether its files can be written where they should. Folders that are missing on the way are made.
  *
  * @throws {UsageError} If not.
  */
@@ -46,6 +46,28 @@ export async function checkTargets({ output, trace }: Targets): Promise<void> {
   if (output !== undefined && await kindOf(output) === "folder") throw new UsageError(`--output ${output} is a folder`);
   if (output !== undefined) await rendererOf(output);
   if (trace !== undefined && await kindOf(trace) === "file") throw new UsageError(`--trace ${trace} is a file`);
+  if (output !== undefined) await tryToWrite(output);
+  if (trace !== undefined) await tryToWrite(join(trace, "trace.jsonl"), trace);
+}
+
+/**
+ * Finds out whether the system lets a file be written, by making one beside it, which is taken away again: what the rights
+ * of the task do not tell is told by a folder that is read-only, another user's or none at all.
+ *
+ * @param called What people call it.
+ * @throws {UsageError} If not.
+ */
+export async function tryToWrite(path: string, called: string = path): Promise<void> {
+  try {
+    await Deno.mkdir(dirname(path), { recursive: true });
+    const target = await Deno.realPath(path).catch(() => path);
+    const attempt = `${target}.${Deno.pid}.try`;
+    await Deno.writeTextFile(attempt, "");
+    // Somebody else may be trying the same.
+    await Deno.remove(attempt).catch(() => {});
+  } catch (error) {
+    throw new UsageError(`${called} cannot be written: ${reason(error)}; nothing was run`);
+  }
 }
 
 /**
@@ -138,6 +160,9 @@ async function kindOf(path: string): Promise<"file" | "folder" | "nothing"> {
 
 /** What the system says, without its call and its temporary names. */
 function reason(error: unknown): string {
+  if (error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotADirectory) {
+    return "what should be a folder on its way is a file";
+  }
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/: \w+ '.*$/s, "").replace(/ \(os error \d+\)/, "").toLowerCase();
 }

@@ -19,6 +19,27 @@ Deno.test("checkTargets() refuses a folder for a report and a file for traces, b
   await checkTargets({ output: `${temp.path}/new/report.json`, trace: `${temp.path}/traces` });
 });
 
+Deno.test("checkTargets() refuses what the system does not let it write, and leaves nothing where it does", async () => {
+  await using temp = await folder();
+  await Deno.writeTextFile(`${temp.path}/file`, "");
+  const places = [`${temp.path}/file/below`];
+  // No folder is read-only to root.
+  if (Deno.uid() !== 0) {
+    await Deno.mkdir(`${temp.path}/closed`, { mode: 0o500 });
+    places.push(`${temp.path}/closed/below`, `${temp.path}/closed`);
+  }
+  for (const place of places) {
+    for (const target of [{ output: `${place}/report.json` }, { trace: `${place}/traces` }]) {
+      await assert.rejects(checkTargets(target), {
+        name: "UsageError",
+        message: /^\/.*\/(report\.json|traces) cannot be written: [a-z ]+; nothing was run$/,
+      });
+    }
+  }
+  await checkTargets({ output: `${temp.path}/new/report.json`, trace: `${temp.path}/traces` });
+  for (const name of ["new", "traces"]) assert.deepEqual([...Deno.readDirSync(`${temp.path}/${name}`)], []);
+});
+
 Deno.test(
   "checkTargets() refuses what the task may not write",
   { permissions: { write: false, read: true } },

@@ -1,5 +1,6 @@
 /** What one call of `bench compare` comes to: every comparison it made, with all that the numbers depend on. */
 import { sortedJson } from "../report/json.ts";
+import { count } from "../report/layout.ts";
 import type { Comparison } from "./compare.ts";
 import { ALPHA, POWER, RESAMPLES } from "./row.ts";
 
@@ -38,7 +39,7 @@ export interface SideCost {
 
 /** What a side cost, in a line. */
 export function costLine({ label, cells, tokens, usd }: SideCost): string {
-  return `${label}: ${cells} cells, ${tokens} tokens, ${usd === null ? "at no known price" : `$${usd}`}`;
+  return `${label}: ${count(cells, "cell")}, ${tokens} tokens, ${usd === null ? "at no known price" : `$${usd}`}`;
 }
 
 /** Puts comparisons together. */

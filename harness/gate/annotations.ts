@@ -1,5 +1,6 @@
 /** A verdict as annotations of GitHub Actions: each at the file that it is about. */
 import { annotation, MAX_ANNOTATIONS } from "../report/annotations.ts";
+import { count } from "../report/layout.ts";
 import { entriesOf } from "./entries.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -26,7 +27,7 @@ export function gateAnnotations(verdict: Verdict): string {
       "notice",
       "Brownout gate",
       red.length === 0
-        ? `${verdict.results.length} cells: all as the goldens, thresholds and expected failures say`
+        ? `${count(verdict.results.length, "cell")}: all as the goldens, thresholds and expected failures say`
         : `${red.length} of ${entries.length} entries are not as they should be` +
           (left > 0 ? `; ${left} more are in the output` : ""),
     ),

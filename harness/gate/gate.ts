@@ -7,12 +7,12 @@ import type { Change } from "../golden/compare.ts";
 import { readGoldens } from "../golden/folder.ts";
 import { makeGoldens } from "../golden/make.ts";
 import type { CellResult } from "../runner/run.ts";
-import type { Problem } from "../scenario/mod.ts";
+import { NothingSelected, type Problem } from "../scenario/mod.ts";
 import { unknown } from "../scenario/problem.ts";
 import { compareFolder } from "./compare_folder.ts";
 import { compareExpected, isHeld } from "./expected.ts";
 import type { GatePlace } from "./place.ts";
-import { readExpected } from "./read_expected.ts";
+import { type ExpectedFailures, readExpected } from "./read_expected.ts";
 import { runSubject } from "./run_sim.ts";
 import { checkOutputs, writeOutputs } from "./outputs.ts";
 import { selectWhole } from "./selection.ts";
@@ -43,13 +43,13 @@ export interface GateOptions {
  * it. Writes nothing but the files that it is asked for.
  *
  * @returns The exit code.
- * @throws {NothingSelected} If nothing is selected.
+ * @throws {NothingSelected} If nothing is selected, or nothing that a subject is held to.
  * @throws {UsageError} If the subject is not known, a selector is empty, or a file cannot be written.
  */
 export async function executeGate(options: GateOptions, io: CliIo): Promise<number> {
   const { place, subjects, subject: only, jobs, json, outputs = [] } = options;
   if (only !== undefined && !subjects.has(only)) throw new UsageError(unknown("subject", only, subjects.keys()));
-  await checkOutputs(outputs);
+  await checkOutputs(outputs, place);
   const selection = await selectWhole(options.selectors, place, io.cwd);
   const called = (path: string) => relative(place.base, path);
   const end = async (found: Omit<Verdict, "goldens">) => {
@@ -73,13 +73,20 @@ export async function executeGate(options: GateOptions, io: CliIo): Promise<numb
   const changes: Change[] = [];
   const problems: Problem[] = [];
   const ran: CellResult[] = [];
-  const held = only === undefined ? [reference.name, ...expected.files.keys()] : [only];
-  for (const name of held) {
-    const entry = subjects.get(name);
-    if (entry === undefined) continue;
-    const scenarios = selection.scenarios.filter(({ name: scenario, variant }) =>
+  const names = only === undefined ? [reference.name, ...expected.files.keys()] : [only];
+  const held = names.map((name) => ({
+    name,
+    entry: subjects.get(name),
+    scenarios: selection.scenarios.filter(({ name: scenario, variant }) =>
       isHeld(expected.files.get(name), { scenario, variant })
-    );
+    ),
+  }));
+  // Nothing is as it should be where nothing was looked at.
+  if (held.every(({ entry, scenarios }) => entry === undefined || scenarios.length === 0)) {
+    throw new NothingSelected(null, nothingHeld(only === undefined ? undefined : expected.files.get(only)));
+  }
+  for (const { name, entry, scenarios } of held) {
+    if (entry === undefined) continue;
     const results = await runSubject(await entry.load(), { scenarios }, jobs, io);
     if (typeof results === "number") return results;
     ran.push(...results);
@@ -97,4 +104,12 @@ export async function executeGate(options: GateOptions, io: CliIo): Promise<numb
     problems.push(...measured.problems);
   }
   return await end({ changes, problems, results: ran });
+}
+
+/** Why no cell is to be run, and what could be. */
+function nothingHeld(expected: ExpectedFailures | undefined): string {
+  if (expected?.scenarios === undefined) return "nothing is run: nothing that is selected has a cell";
+  const { subject, source, scenarios } = expected;
+  return `nothing is run: ${source.file} holds ${subject} to other scenarios than those that are selected; ` +
+    `select some of ${scenarios.join(", ")}, or none to run all of these`;
 }

@@ -188,7 +188,24 @@ Deno.test("gate runs a subject in the scenarios of its file, and in no others", 
   await folder.write("reports/expected_failures/liar.yaml", `subject: liar\nscenarios: [_few]\nexpected:\n${entry}`);
   const { code, out, err } = await folder.gate({ subjects, subject: "liar" });
   assert.deepEqual([code, out], [0, ""]);
-  assert.match(err, /^1 cells: /m);
+  assert.match(err, /^1 cell: /m);
+  await assert.rejects(folder.gate({ subjects, subject: "liar", selectors: ["planner-in-a-fence"] }), {
+    name: "NothingSelected",
+    message: "nothing is run: reports/expected_failures/liar.yaml holds liar to other scenarios than those that are " +
+      "selected; select some of broken-policy-server, or none to run all of these",
+  });
+  const both = await folder.gate({ subjects, selectors: ["planner-in-a-fence"] });
+  assert.equal(both.code, 0, "the reference ran");
+  assert.match(both.err, /^[1-9]\d* cells?: all as /m);
+});
+
+Deno.test("gate of a subject outside of its sample is exit 5 and says nothing of green", async () => {
+  const { code, out, err } = await bench(["gate", "--subject", "liar", "healthy-desk"]);
+  assert.deepEqual([code, out], [5, ""]);
+  assert.match(
+    err,
+    /^brownout: nothing is run: reports\/expected_failures\/liar\.yaml .*\bbroken-policy-server\b.*\n$/,
+  );
 });
 
 Deno.test("gate and golden select nothing with exit 5, and refuse what makes no sense with exit 2", async () => {

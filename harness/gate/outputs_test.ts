@@ -93,6 +93,39 @@ Deno.test("gate --json leaves stdout to data: its annotations go to stderr", asy
   assert.equal(err.match(/^::error file=/gm)?.length, 3);
 });
 
+Deno.test("gate refuses a file among what it compares with, by whatever path, before it runs anything", async () => {
+  await using folder = await GateFolder.make();
+  await folder.golden();
+  const { base } = folder.place;
+  const before = await folder.goldens();
+  await Deno.mkdir(`${base}/reports/runs`);
+  // By a command: Deno makes links only for those who may write everywhere.
+  await new Deno.Command("ln", { args: ["-s", `${base}/reports/golden`, `${base}/reports/runs/link`] }).output();
+  await new Deno.Command("ln", { args: ["-s", `${base}/${GOLDEN}`, `${base}/reports/runs/one.json`] }).output();
+  for (
+    const [path, place] of [
+      [GOLDEN, "reports/golden"],
+      ["reports/golden/README.md", "reports/golden"],
+      ["reports/golden/new/deep/x.xml", "reports/golden"],
+      ["reports/runs/link/new.json", "reports/golden"],
+      ["reports/runs/one.json", "reports/golden"],
+      ["reports/expected_failures/x.json", "reports/expected_failures"],
+      ["scenarios/support/x.json", "scenarios"],
+    ] as const
+  ) {
+    await assert.rejects(folder.gate({ outputs: [`${base}/reports/runs/a.json`, `${base}/${path}`] }), (error) => {
+      assert.ok(error instanceof UsageError, path);
+      assert.match(
+        error.message,
+        new RegExp(` is in ${place}, which a gate compares with and never writes; give a file`),
+      );
+      return true;
+    });
+  }
+  assert.equal(await folder.goldens(), before);
+  assert.equal((await folder.gate({ outputs: [`${base}/reports/golden.json`] })).code, 0, "beside it is not in it");
+});
+
 Deno.test("gate refuses a file before it runs anything", async () => {
   await using folder = await GateFolder.make();
   for (
@@ -107,6 +140,10 @@ Deno.test("gate refuses a file before it runs anything", async () => {
       return true;
     });
   }
+  await folder.write("file", "");
+  await assert.rejects(folder.gate({ outputs: [`${folder.place.base}/file/out.md`] }), {
+    message: /file\/out\.md cannot be written: [a-z ]+; nothing was run$/,
+  });
   await Deno.mkdir(`${folder.place.base}/folder.md`);
   await assert.rejects(folder.gate({ outputs: [`${folder.place.base}/folder.md`] }), { message: /is a folder$/ });
 });

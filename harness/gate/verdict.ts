@@ -6,6 +6,7 @@ import { jsonText } from "../golden/file.ts";
 import type { CellResult } from "../runner/run.ts";
 import { formatProblem, type Problem } from "../scenario/mod.ts";
 import { withoutCommands } from "../report/annotations.ts";
+import { count } from "../report/layout.ts";
 import { gateAnnotations } from "./annotations.ts";
 import { tellChanges } from "./tell.ts";
 
@@ -44,8 +45,9 @@ export function tellVerdict(verdict: Verdict, json: boolean, io: CliIo): number 
     io.err(gateAnnotations(verdict));
   } else io.out(withoutCommands(told, crypto.randomUUID()) + gateAnnotations(verdict));
   const code = codeOf(verdict);
-  if (code === EXIT.good) io.err(`${results.length} cells: all as the goldens, thresholds and expected failures say\n`);
-  else if (changes.length > 0) {
+  if (code === EXIT.good) {
+    io.err(`${count(results.length, "cell")}: all as the goldens, thresholds and expected failures say\n`);
+  } else if (changes.length > 0) {
     io.err(
       "brownout: deno task golden takes the changes that are meant; look at what it writes before you commit it\n",
     );

@@ -199,9 +199,20 @@ function falseAlarm(view: TraceView, expect: Expect, evidence: readonly number[]
     ),
   ]);
   const alarms = [
-    ...(failed.size > 0 ? [`${[...failed].join(", ")} is not expected to fail, and the answer says that it did`] : []),
+    ...(failed.size > 0
+      ? [
+        `${[...failed].join(", ")} ${
+          failed.size === 1 ? "is" : "are"
+        } not expected to fail, and the answer says that ` +
+        `${failed.size === 1 ? "it" : "they"} did`,
+      ]
+      : []),
     ...(replaced.size > 0
-      ? [`nothing is expected to stand in for ${[...replaced].join(", ")}, and the answer says that it does`]
+      ? [
+        `nothing is expected to stand in for ${[...replaced].join(", ")}, and the answer says that ${
+          replaced.size === 1 ? "it does" : "they do"
+        }`,
+      ]
       : []),
   ];
   return check(

@@ -129,6 +129,16 @@ testReds([
     says: { "disclosure.false_alarm": /^comms is not expected to fail/ },
   },
   {
+    name: "scoreDisclosure() names all whom a false alarm is about",
+    subject: answering("panicker", (answer) => ({
+      ...answer,
+      text: `${answer.text}\nThe billing specialist failed.\nThe comms specialist failed, too.`,
+    })),
+    scenario: "healthy-desk",
+    red: ["fail disclosure.false_alarm", "fail never:failed", "fail record.healthy"],
+    says: { "disclosure.false_alarm": /^\w+, .*\w+ are not expected to fail, and the answer says that they did$/ },
+  },
+  {
     name: "scoreDisclosure() finds a live part that is called a substitute",
     subject: relabeller,
     scenario: "slow-policy-server",

