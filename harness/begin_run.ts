@@ -12,7 +12,7 @@ import type { CellResult } from "./runner/run.ts";
 import { codeDigest } from "./store/code.ts";
 import { StoreError } from "./store/error.ts";
 import { type NewRun, RunsFolder } from "./store/folder.ts";
-import { differences, fingerprintOf, type RunPlan } from "./store/plan.ts";
+import { changedScenarios, differences, fingerprintOf, type RunPlan } from "./store/plan.ts";
 import { RunStore } from "./store/run_store.ts";
 import { TraceFolder } from "./trace_folder.ts";
 
@@ -166,7 +166,7 @@ function resumed(
     if (changes.length > 0) {
       throw new UsageError(
         `--resume ${id}: it was begun as something else: ${changes.join("; ")}; ${
-          whatToDo(id, command, plan, run.plan)
+          whatToDo({ id, command, plan }, run)
         }`,
       );
     }
@@ -179,7 +179,8 @@ function resumed(
 }
 
 /** The latest run that has not ended and is made of the same. */
-function latest(folder: RunsFolder, { fingerprint, plan }: NewRun): string {
+function latest(folder: RunsFolder, run: NewRun): string {
+  const { fingerprint, plan } = run;
   const open = folder.list().flatMap((run) => "state" in run && run.state.finished === undefined ? [run.state] : []);
   const same = open.find((state) => state.fingerprint === fingerprint);
   if (same !== undefined) return same.id;
@@ -189,16 +190,24 @@ function latest(folder: RunsFolder, { fingerprint, plan }: NewRun): string {
   }
   throw new UsageError(
     `--resume: no unfinished run is made of the same; the latest, ${last.id}, differs: ` +
-      `${differences(last.plan, plan).join("; ")}; ${whatToDo(last.id, last.command, last.plan, plan)}`,
+      `${differences(last.plan, plan).join("; ")}; ${whatToDo(last, run)}`,
   );
 }
 
-/** No command goes on with a run of other code, be it the bench's or the subject's. */
-function whatToDo(id: string, command: string, then: RunPlan, now: RunPlan): string {
+/** What was typed then, unless that cannot help: no command goes on with a run of other code, or of other scenarios. */
+function whatToDo(
+  { id, command, plan }: Pick<NewRun, "command" | "plan"> & { readonly id: string },
+  run: NewRun,
+): string {
   const anew = "begin anew without --resume";
-  return then.code === now.code && then.subject === now.subject
-    ? `go on with: deno task ${taskOf(command)} ${command} --resume ${id}, or ${anew}`
-    : anew;
+  if (plan.code !== run.plan.code || plan.subject !== run.plan.subject) return anew;
+  const changed = changedScenarios(plan, run.plan).length;
+  if (changed > 0) {
+    return `put ${changed === 1 ? "it" : "them"} back as ${changed === 1 ? "it was" : "they were"}, or ${anew}`;
+  }
+  // The same words select something else now.
+  if (command === run.command) return anew;
+  return `go on with: deno task ${taskOf(command)} ${command} --resume ${id}, or ${anew}`;
 }
 
 const shown = (text: string): string => `"${clip(oneLine(text), 60)}"`;

@@ -3,12 +3,13 @@ import { join, relative } from "node:path/posix";
 import { printable } from "../core/mod.ts";
 import { type Artefact, checkTargets, publish, RUNS, writeOutput } from "./artefacts.ts";
 import { begin, type Begun } from "./begin_run.ts";
+import { sameAgain, taskOf } from "./cli/command_line.ts";
 import { EXIT, UsageError } from "./cli/exit.ts";
 import { type CliIo, wantsColour } from "./cli/io.ts";
 import { resolveWithInputs } from "./cli/inputs.ts";
 import type { RunOptions } from "./cli/options.ts";
 import { select } from "./cli/select.ts";
-import { metLimit, openRunModels } from "./models/run_models.ts";
+import { openRunModels, wasRefused } from "./models/run_models.ts";
 import { renderAnnotations, withoutCommands } from "./report/annotations.ts";
 import { readFindings } from "./report/findings.ts";
 import { givenCells } from "./report/given.ts";
@@ -51,13 +52,31 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
     ...(models?.judge === undefined ? {} : { judge: models.judge }),
     keep: (result, n) => {
       begun.keep(result, n);
-      if (metLimit(result.trace)) refused.add(n);
+      if (wasRefused(result.trace)) refused.add(n);
     },
+    isOver: () => models?.outage() !== undefined,
   });
+  const outage = models?.outage();
   for (const line of models?.lines() ?? []) io.err(`brownout: ${line}\n`);
   if (io.signal.aborted) {
     io.err(`brownout: interrupted after ${ended} of ${specs.length} cells${begun.howToGoOn()}\n`);
     return EXIT.interrupted;
+  }
+  const tellStrays = () => {
+    for (const stray of strays) io.err(`brownout: something ran on after its cell had ended, and failed: ${stray}\n`);
+  };
+  // Of a run of which nothing is left nothing is kept.
+  const whatIsLeft = (verb: string) =>
+    `${ended - refused.size} of ${specs.length} cells ${verb}${
+      ended === refused.size ? "; give the command again then" : begun.howToGoOn()
+    }`;
+  if (outage !== undefined) io.err(`brownout: ${outage}\n`);
+  if (ended < specs.length) {
+    // Nobody can tell of cells that have not begun; what has ended is kept.
+    run.forget(refused);
+    io.err(`brownout: the run stops there: ${whatIsLeft("have ended")}\n`);
+    tellStrays();
+    return EXIT.usage;
   }
   const report = run.report();
   // A run that has met a limit has not ended: with a higher one it goes on.
@@ -66,6 +85,7 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
   const own = refused.size === 0 ? begun.own : undefined;
   const { files, problem } = await writeFiles(report, options, { ...begun, own }, runs);
   const elapsedMs = performance.now() - started;
+  const again = sameAgain(options);
   const screen = function* () {
     if (options.json) return yield* jsonChunks(report);
     for (const { answer } of givenCells(report)) yield `${printable(answer.text)}\n\n`;
@@ -76,6 +96,8 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
       timeline: options.timeline ? "all" : inputs.size > 0 ? "none" : "auto",
       list: options.list ?? false,
       paths: pathsOf(found, io.cwd),
+      again,
+      task: taskOf(["run", ...again, ""].join(" ")),
       files: files.map(({ label, path }) => ({ label, path: shown(path, io.cwd) })),
       elapsedMs,
     });
@@ -89,9 +111,9 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
   }
   if (refused.size > 0) {
     run.forget(refused);
-    io.err(`brownout: ${ended - refused.size} of ${specs.length} cells met no limit${begun.howToGoOn()}\n`);
+    io.err(`brownout: ${whatIsLeft(outage === undefined ? "met no limit" : "have ended")}\n`);
   }
-  for (const stray of strays) io.err(`brownout: something ran on after its cell had ended, and failed: ${stray}\n`);
+  tellStrays();
   if (problem !== undefined) throw problem;
   return strays.length > 0 ? EXIT.internal : exitCode(report);
 }
@@ -104,32 +126,41 @@ async function writeFiles(
   runs: string,
 ): Promise<{ files: Artefact[]; problem: UsageError | undefined }> {
   const latest = join(runs, "latest");
-  const problem = trace === undefined ? undefined : traces?.trouble;
-  try {
-    for (const output of outputs) await writeOutput(report, output);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { files: [], problem: problem ?? error };
+  const troubles = trace === undefined || traces?.trouble === undefined ? [] : [traces.trouble.message];
+  const written: string[] = [];
+  for (const output of outputs) {
+    try {
+      await writeOutput(report, output);
+      written.push(output);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      troubles.push(error.message);
+    }
   }
+  const isLost = written.length < outputs.length;
+  const told = (...more: string[]) =>
+    troubles.length === 0 ? undefined : new UsageError([...troubles, ...more].join("; "));
   const asked = [
-    ...outputs.map((path) => ({ label: "report", path })),
+    ...written.map((path) => ({ label: "report", path })),
     ...(trace === undefined ? [] : [{ label: "traces", path: trace }]),
   ];
-  if (own === undefined) return { files: asked, problem };
+  if (own === undefined) return { files: asked, problem: told() };
   const hasTraces = trace === undefined && await isThere(join(own, "traces"));
   try {
     await publish(report, own, latest);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     note(`the run is not in ${latest}: ${error.message}`);
-    return { files: asked, problem };
+    return { files: asked, problem: told() };
   }
+  const kept = join(latest, "report.json");
   return {
     files: [
-      ...(outputs.length > 0 ? outputs : [join(latest, "report.json")]).map((path) => ({ label: "report", path })),
+      ...(written.length > 0 && !isLost ? written : [...written, kept]).map((path) => ({ label: "report", path })),
       ...(trace !== undefined || hasTraces ? [{ label: "traces", path: trace ?? join(latest, "traces") }] : []),
     ],
-    problem,
+    // What was asked for is not there; the run itself is not lost.
+    problem: isLost ? told(`the report is in ${kept}`) : told(),
   };
 }
 

@@ -5,7 +5,7 @@ import type { CliIo } from "./cli/io.ts";
 import type { RunOptions } from "./cli/options.ts";
 import type { CellJudge } from "./judge/cell_judge.ts";
 import type { Lane } from "./lanes/lane.ts";
-import { metLimit } from "./models/run_models.ts";
+import { wasRefused } from "./models/run_models.ts";
 import { progressEntry, progressLine } from "./report/progress.ts";
 import type { CellSpec } from "./runner/cell.ts";
 import { type CellResult, runEach } from "./runner/run.ts";
@@ -19,6 +19,8 @@ export interface Watching {
   readonly keep: (result: CellResult, n: number) => void;
   /** Judges each answer; none if left out. */
   readonly judge?: CellJudge;
+  /** Whether no more cells need to begin; asked before each. Those that run end all the same. Never, if left out. */
+  readonly isOver?: () => boolean;
 }
 
 /** What came of it. */
@@ -39,7 +41,7 @@ export async function runWatched(
   specs: readonly CellSpec[],
   { jobs, ask }: Pick<RunOptions, "jobs" | "ask">,
   io: CliIo,
-  { done, keep, judge }: Watching,
+  { done, keep, judge, isOver = () => false }: Watching,
 ): Promise<Watched> {
   const total = specs.length;
   const outcomes = { pass: 0, fail: 0, error: 0, untestable: 0 };
@@ -64,13 +66,13 @@ export async function runWatched(
   globalThis.addEventListener("unload", atExit);
   io.signal.addEventListener("abort", atExit);
   try {
-    await runEach(left, {
+    await runEach(until(left, isOver), {
       jobs,
       openLane: (name) => (makers.get(name) ?? unknownLane(name))(),
       signal: io.signal,
-      // What met a limit says nothing of its subject, and is run again.
+      // What was refused says nothing of its subject, and is run again.
       ...(judge === undefined ? {} : {
-        judge: async (spec, trace) => metLimit(trace) ? undefined : await judge.judge(spec, trace, io.signal),
+        judge: async (spec, trace) => wasRefused(trace) ? undefined : await judge.judge(spec, trace, io.signal),
       }),
       onResult: (result, n) => {
         keep(result, n);
@@ -90,6 +92,14 @@ export async function runWatched(
     globalThis.removeEventListener("unhandledrejection", onStray);
     io.signal.removeEventListener("abort", atExit);
     globalThis.removeEventListener("unload", atExit);
+  }
+}
+
+/** The cells, up to where it is over. */
+function* until<T>(cells: Iterable<T>, isOver: () => boolean): Generator<T> {
+  for (const cell of cells) {
+    if (isOver()) return;
+    yield cell;
   }
 }
 

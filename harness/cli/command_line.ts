@@ -17,10 +17,20 @@ export function mattering(options: Pick<RunOptions, "typed">): Record<string, st
 
 /** `run`, selectors and options as somebody would type them in a shell; without `--resume`. */
 export function commandOf(options: Pick<RunOptions, "typed" | "selectors">): string {
-  const flags = typedOf(options).filter(({ key }) => key !== "resume").flatMap(({ flag, values }) =>
-    values.flatMap((value) => value === "" ? [`--${flag}`] : [`--${flag}`, quoted(value)])
-  );
+  const flags = typedOf(options).filter(({ key }) => key !== "resume").flatMap(words);
   return ["run", ...options.selectors.map(quoted), ...flags].join(" ");
+}
+
+/** Options that say who is run and how: the same scenario without them is another run, and another outcome. */
+const SAME: ReadonlySet<string> = new Set([
+  ...["lane", "subject", "deadline", "seed", "model", "replay", "input"],
+  // Nobody should spend without a limit who had set one.
+  ...["maxCost", "maxTokens"],
+]);
+
+/** Those options that {@linkcode SAME} lists and somebody has typed, each with its value, as typed in a shell. */
+export function sameAgain(options: Pick<RunOptions, "typed">): string[] {
+  return typedOf(options).filter(({ key }) => SAME.has(key)).flatMap(words);
 }
 
 /** The task that such a command needs: live models have one of their own. */
@@ -40,6 +50,10 @@ function typedOf({ typed = {} }: Pick<RunOptions, "typed">) {
     const values = Array.isArray(value) ? value.map(String) : [value === true ? "" : String(value)];
     return [{ key, flag, values }];
   });
+}
+
+function words({ flag, values }: { readonly flag: string; readonly values: readonly string[] }): string[] {
+  return values.map((value) => value === "" ? `--${flag}` : `--${flag} ${quoted(value)}`);
 }
 
 /** As a POSIX shell takes it for one word. */

@@ -161,7 +161,7 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
     options: [
       ["--by <trait>", "inside one report: subject or model"],
       ["--baseline <name>", "with --by: what the others are compared with; if not given, the first"],
-      ["--fail-on <what>", "exit 1 on worse, flaky, not-enough-data or missing; may be repeated", undefined, true],
+      ["--fail-on <what>", "exit 1 on worse, red, flaky, not-enough-data or missing; may be repeated", undefined, true],
       ["-o, --output <file>", "write the comparison; .json or .md"],
       ["--seed <n>", "seed of intervals and draws, and of cells that are run", "0"],
       ["--repeat <n>", "with models: how many times each cell runs", "1"],

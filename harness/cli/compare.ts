@@ -10,6 +10,7 @@ import { renderCompareTerminal } from "../compare/terminal.ts";
 import { clip, oneLine } from "../../core/text.ts";
 import { EXIT, UsageError } from "./exit.ts";
 import { type CliIo, wantsColour } from "./io.ts";
+import { count } from "../report/layout.ts";
 import { liveOptionsOf, type ModelFlags } from "../models/options.ts";
 import { findSubject } from "../subjects/mod.ts";
 import { oneOf, wholeNumber } from "./options.ts";
@@ -39,6 +40,9 @@ export interface CompareFlags extends Omit<ModelFlags, "model" | "record" | "rep
 /** What `--fail-on` may name, and when it is so. */
 const FAILURES: Readonly<Record<string, (comparison: Comparison) => boolean>> = {
   worse: ({ verdict }) => verdict === "worse",
+  // One cell shows nothing of others, but what passed and does not is news whatever the numbers can show.
+  red: ({ changed, excluded }) =>
+    [...changed, ...excluded].some(({ a, b }) => a === "pass" && (b === "fail" || b === "error")),
   flaky: ({ verdict }) => verdict === "flaky",
   "not-enough-data": ({ verdict }) => verdict === "not enough data",
   missing: ({ onlyA, onlyB }) => onlyA.length + onlyB.length > 0,
@@ -80,13 +84,13 @@ async function conclude(report: CompareReport, { flags, io, failOn, output }: En
     await writeWhole(output, output.endsWith(".md") ? renderCompareMarkdown(report) : renderCompareJson(report));
   }
   io.out(render(report, flags, io));
-  const empty = comparisons.filter(({ pairs }) => pairs === 0);
+  const empty = comparisons.filter(({ rows }) => rows.every(({ n }) => n === 0));
   const isBad = comparisons.some((one) => failOn.some((name) => FAILURES[name]?.(one) ?? false));
-  // Where nothing at all was compared, that is the news.
-  if (isBad && empty.length < comparisons.length) return EXIT.failed;
+  // Where nothing at all is paired, that is the news.
+  if (isBad && comparisons.some(({ pairs }) => pairs > 0)) return EXIT.failed;
   const [first] = empty;
   if (first === undefined) return EXIT.good;
-  io.err(`brownout: ${nothingPaired(first)}\n`);
+  io.err(`brownout: ${first.pairs === 0 ? nothingPaired(first) : nothingCounted(first)}\n`);
   return EXIT.nothing;
 }
 
@@ -171,10 +175,22 @@ function duelsOf(
 
 /** With an example of each side, which mostly tells why. */
 function nothingPaired({ a, b, onlyA, onlyB }: Comparison): string {
-  const example = (ids: readonly string[]) => ids[0] === undefined ? "no cell" : `${ids.length} cells, as ${ids[0]}`;
+  const example = (ids: readonly string[]) =>
+    ids[0] === undefined ? "no cell" : `${count(ids.length, "cell")}, as ${ids[0]}`;
   return oneLine(
     `nothing is paired: no (scenario, variant, lane, seed, repeat) is in both; ${a} has ${example(onlyA)}, ` +
       `${b} has ${example(onlyB)}`,
+  );
+}
+
+/** Pairs, and none of which anything could be compared. */
+function nothingCounted({ a, b, pairs, excluded: [first] }: Comparison): string {
+  const example = first === undefined ? "" : `, as ${first.id}`;
+  return oneLine(
+    `nothing is compared: of ${a} and ${b} ${
+      count(pairs, "pair")
+    }${example}, and each with an error or an untestable ` +
+      "verdict on a side",
   );
 }
 

@@ -87,6 +87,43 @@ Deno.test("compare --fail-on worse exits 1 where it is worse, and 0 where it is 
   assert.equal(await run("a.json", "b.json", "--fail-on", "flaky", "--fail-on", "missing"), 0);
 });
 
+Deno.test("compare --fail-on red exits 1 where a cell that passed fails or errs, however few there are", async () => {
+  const of = (outcomes: string) => JSON.stringify(report(outcomes));
+  await using folder = await TestFolder.make({
+    "good.json": of("pp"),
+    "fail.json": of("pf"),
+    "error.json": of("pe"),
+    "errors.json": of("ee"),
+    "other.json": of("ppp"),
+  });
+  const run = (a: string, b: string, ...failOn: string[]) =>
+    bench(["compare", `${a}.json`, `${b}.json`, ...failOn.flatMap((one) => ["--fail-on", one])], { cwd: folder.path });
+  assert.equal((await run("good", "fail", "worse")).code, 0, "the numbers show nothing");
+  for (const b of ["fail", "error", "errors"]) assert.equal((await run("good", b, "worse", "red")).code, 1, b);
+  for (const [a, b] of [["fail", "good"], ["error", "good"], ["fail", "fail"], ["fail", "error"], ["good", "other"]]) {
+    assert.equal((await run(a ?? "", b ?? "", "red")).code, 0, `${a} ${b}`);
+  }
+});
+
+Deno.test("compare exits 5 where each pair has an error: nothing is compared", async () => {
+  const bare = (outcomes: string) => {
+    const { schema, cells } = report(outcomes);
+    return JSON.stringify({ schema, cells: cells.map((cell) => ({ ...cell, scores: [] })) });
+  };
+  await using folder = await TestFolder.make({ "a.json": bare("ep"), "b.json": bare("pe"), "none.json": bare("") });
+  const run = (...args: string[]) => bench(["compare", ...args], { cwd: folder.path });
+  const { code, err } = await run("a.json", "b.json");
+  assert.equal(code, 5);
+  assert.match(
+    err,
+    /^brownout: nothing is compared: of a\.json and b\.json 2 pairs, as s0@sim, and each with an error/,
+  );
+  assert.equal((await run("a.json", "b.json", "--fail-on", "red")).code, 1, "what turned red is the news");
+  const none = await run("none.json", "none.json", "--fail-on", "worse", "--fail-on", "red", "--fail-on", "missing");
+  assert.equal(none.code, 5);
+  assert.match(none.err, /^brownout: nothing is paired: /);
+});
+
 Deno.test("compare exits 5 where nothing is paired, and says what each side has", async () => {
   await using folder = await TestFolder.make(FILES);
   const { code, err, out } = await bench(["compare", "a.json", "c.json", "--fail-on", "missing"], { cwd: folder.path });

@@ -9,7 +9,7 @@ export const EXIT = {
   usage: 2,
   /** The bench itself failed. */
   internal: 3,
-  /** Nothing was selected. */
+  /** Nothing was selected, or nothing could be compared. */
   nothing: 5,
   interrupted: 130,
 } as const;

@@ -71,12 +71,27 @@ ${EXIT.nothing} nothing selected, ${EXIT.interrupted} interrupted.`,
   for (const [i, { name, summary, operands, options, file }] of COMMANDS.entries()) {
     const command = program.command(`${name} ${operands}`, { isDefault: i === 0 }).description(summary);
     for (const [flags, description, fallback, repeatable] of options) {
-      if (repeatable === undefined) command.option(flags, description, fallback);
+      if (flags.startsWith("--subject ")) command.option(flags, description, oneSubject(), fallback);
+      else if (repeatable === undefined) command.option(flags, description, fallback);
       else command.option(flags, description, (value: string, before: string[] = []) => [...before, value]);
     }
     command.action((words: string | readonly string[], flags: object) => run(file, [words].flat(), flags));
   }
   return program;
+}
+
+/** A subject that is given twice is a wish to compare, and none to forget the first. */
+function oneSubject(): (value: string) => string {
+  let first: string | undefined;
+  return (value) => {
+    if (first !== undefined) {
+      throw new UsageError(
+        "--subject is given twice, and a run judges one; to compare two: bench run --subject A -o a.json, " +
+          "bench run --subject B -o b.json, then bench compare a.json b.json",
+      );
+    }
+    return first = value;
+  };
 }
 
 /** Says in one line why a command came to nothing. */

@@ -110,3 +110,13 @@ Deno.test("bench shows help without loading what only commands need", async () =
     assert.deepEqual(lines, [], heavy);
   }
 });
+
+Deno.test("main() refuses two subjects in one line that says how two are compared, exit 2", async () => {
+  for (const command of [["run"], ["gate"], []]) {
+    const { code, out, err } = await bench([...command, "--subject", "reference", "--subject=liar"]);
+    assert.deepEqual([code, out], [2, ""]);
+    assert.match(err, /^brownout: --subject is given twice, .*bench run --subject A -o a\.json, .*bench compare .*\n$/);
+  }
+  const { err } = await bench(["run", "--subject", "reference", "-j", "0"]);
+  assert.match(err, /--jobs "0" is not allowed/, "what is given once is no second time in another command line");
+});

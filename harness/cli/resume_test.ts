@@ -115,7 +115,15 @@ Deno.test("run --resume refuses what has changed, says what, and runs nothing", 
     /no unfinished run is made of the same; the latest, .*, differs: --repeat was/,
   );
   await Deno.writeTextFile(`${folder.path}/x.yaml`, sound("What happened?", "What has happened?"));
-  await expectRefusal([...ARGS, "--resume", id], /begun as something else: scenario sound has changed; go on with/);
+  await expectRefusal(
+    [...ARGS, "--resume", id],
+    /begun as something else: scenario sound has changed; put it back as it was, or begin anew without --resume$/m,
+  );
+  await Deno.writeTextFile(`${folder.path}/x.yaml`, sound("name: sound", "name: loud"));
+  await expectRefusal(
+    [...ARGS, "-j", "1", "--resume", id],
+    /loud was not selected then; begin anew without --resume$/m,
+  );
   await expectRefusal([...ARGS, "--resume", "20200101-000000-abcd"], /no such run is kept; bench list --runs shows/);
   await expectRefusal(
     ["run", "--resume", "./x.yaml"],

@@ -37,3 +37,38 @@ Deno.test("run offers the path of a scenario that no name finds", async () => {
   const { out } = await bench(["run", "mine/x.yaml", "--lane", "sim"], { cwd: folder.path });
   assert.match(out, /^next {4}deno task bench explain mine\/x\.yaml$/m);
 });
+
+Deno.test("run finds out before any cell that its report cannot be written, exit 2", async () => {
+  await using folder = await TestFolder.make({ file: "" });
+  const { code, out, err } = await bench([...ONE, "-o", `${folder.path}/file/r.json`], {
+    cwd,
+    runs: `${folder.path}/runs`,
+  });
+  assert.deepEqual([code, out], [2, ""]);
+  assert.match(err, /^brownout: \S+\/file\/r\.json cannot be written: [a-z ]+; nothing was run\n$/);
+});
+
+Deno.test("run keeps a report that cannot be written at its end among the runs, and says where", async () => {
+  await using folder = await TestFolder.make({});
+  const runs = `${folder.path}/runs`;
+  let said = "";
+  // While its only cell has just ended somebody takes the folder away.
+  const err = (text: string) => {
+    if (said === "") {
+      Deno.removeSync(`${folder.path}/out`, { recursive: true });
+      Deno.writeTextFileSync(`${folder.path}/out`, "");
+    }
+    said += text;
+  };
+  const outputs = ["-o", `${folder.path}/out/r.json`, "-o", `${folder.path}/good/r.json`];
+  const { code, out } = await bench([...ONE, ...outputs], { cwd, runs, err });
+  assert.equal(code, 2);
+  assert.match(
+    said,
+    /^brownout: \S+\/out\/r\.json cannot be written: [a-z ]+; the report is in \S+\/latest\/report\.json$/m,
+  );
+  const kept = await Deno.readTextFile(`${runs}/latest/report.json`);
+  assert.equal(JSON.parse(kept).outcome, "pass");
+  assert.equal(await Deno.readTextFile(`${folder.path}/good/r.json`), kept, "the others are written all the same");
+  assert.match(out, /latest\/report\.json/);
+});

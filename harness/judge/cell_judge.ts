@@ -53,7 +53,7 @@ export function liveJudge(name: string, open: () => Model, { keys, writer }: Liv
     async judge({ cell, scenario }, trace, signal) {
       const model = open();
       const redactor = redactorOf(scenario, keys);
-      const recorded = writer === undefined ? model : recording(model, {
+      const recorded = writer === undefined ? undefined : recording(model, {
         writer,
         cell: recordedCell(cell),
         label: judgeLabel(cell.model, name),
@@ -61,7 +61,8 @@ export function liveJudge(name: string, open: () => Model, { keys, writer }: Liv
         now: () => clock.now(),
         onUnwritten: (_agent, why) => unwritten.push(`judge of ${cellId(cell)}: not recorded: ${why}`),
       });
-      const judged = await judgeCell(trace, name, recorded, signal);
+      const judged = await judgeCell(trace, name, recorded ?? model, signal);
+      recorded?.end();
       // A provider may call its model what it likes.
       return { ...judged, models: judged.models.map((one) => redactor.text(one)) };
     },

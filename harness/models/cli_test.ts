@@ -108,14 +108,112 @@ Deno.test("compare of models runs both in wire, tells what they cost, and runs n
     assert.equal(first.code, 0, first.err);
     assert.match(first.out, /^A +scripted +baseline\nB +planner=anthropic:planner\+scripted/);
     assert.match(first.out, /^verdict +1 +0 +0 +1\.000 +1\.000/m);
-    assert.match(first.out, /^scripted: 1 cells, \d+ tokens, \$0$/m);
-    assert.match(first.out, /^planner=anthropic:planner\+scripted: 1 cells, \d+ tokens, at no known price$/m);
+    assert.match(first.out, /^scripted: 1 cells?, \d+ tokens, \$0$/m);
+    assert.match(first.out, /^planner=anthropic:planner\+scripted: 1 cells?, \d+ tokens, at no known price$/m);
     const calls = asked(provider);
     assert.equal(calls, 1);
     const again = await run([...words, "--json"], provider, folder);
     assert.equal(asked(provider), calls, again.err);
     assert.deepEqual(JSON.parse(again.out).costs.map(({ cells }: { cells: number }) => cells), [1, 1]);
   });
+});
+
+/** A server that refuses all, and counts; one that has gone where it is told none. */
+async function withRefusal(
+  status: number | undefined,
+  test: (model: string, asked: () => number) => Promise<void>,
+): Promise<void> {
+  let count = 0;
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => (count++, Response.json({ error: { message: "no" } }, { status: status ?? 500 })),
+  );
+  try {
+    if (status === undefined) await server.shutdown();
+    await test(`compatible:llama@http://127.0.0.1:${server.addr.port}/v1`, () => count);
+  } finally {
+    if (status !== undefined) await server.shutdown();
+  }
+}
+
+for (
+  const [what, status, why] of [
+    [
+      "cannot be reached",
+      undefined,
+      /compatible:llama cannot be reached \(.*\); start its server, or check the address/,
+    ],
+    ["refuses the key", 401, /compatible:llama refuses the key \(401: no\); check COMPATIBLE_API_KEY/],
+    ["has no such model", 404, /compatible:llama is not there \(404: no\); check the model's name, and the address/],
+  ] as const
+) {
+  Deno.test(`a run whose provider ${what} stops at once, says so, records nothing, and is no failure`, async () => {
+    await withFolder((folder) =>
+      withRefusal(status, async (model, asked) => {
+        const tape = `${folder}/tape.jsonl`;
+        const words = ["run", "healthy-desk", "--repeat", "5", "-j", "1", "--model", model, "--record", tape, "--json"];
+        const { code, out, err } = await bench(words, { cwd, runs: folder });
+        assert.deepEqual([code, out], [2, ""], err);
+        assert.match(err, why);
+        assert.match(err, /the run stops there: 0 of 5 cells have ended; give the command again then\n$/);
+        assert.equal(asked(), status === undefined ? 0 : 1);
+        assert.equal(await Deno.readTextFile(tape), "");
+      })
+    );
+  });
+}
+
+Deno.test("a run whose key is refused on its way keeps what has ended, and goes on with what is missing", async () => {
+  await withFolder(async (folder) => {
+    const once = ["run", "healthy-desk", "--repeat", "3", "-j", "1", "--json", ...MODELS];
+    const faults = [{ fault: "model_unauthorized", at: "agent:planner", when: { calls: [2] } }];
+    await using revoked = await scriptedProvider(SCENARIO, { faults });
+    const first = await run(once, revoked, folder);
+    assert.deepEqual([first.code, first.out], [2, ""], first.err);
+    const stop = /anthropic:planner refuses the key .*\n.* 1 of 3 cells have ended, .* --resume (?<id>\S+)\n$/.exec(
+      first.err,
+    );
+    assert.ok(stop?.groups?.["id"], first.err);
+    const ofSecond = revoked.events.filter(({ type }) => type === "model_request").length - 8;
+    assert.equal(ofSecond, 1, "of the cell that met it nothing more is asked, and none begins after it");
+    await using renewed = await scriptedProvider(SCENARIO);
+    const more = await run([...once, "--resume", stop.groups["id"]], renewed, folder);
+    assert.match(more.err, /1 of 3 cells have ended/);
+    // The provider's script is played once, so what comes after the first of its cells need not pass.
+    const { cells } = JSON.parse(more.out).summary;
+    assert.deepEqual([cells.error, cells.pass + cells.fail], [0, 3]);
+    const plans = renewed.events.filter((event) => event.type === "model_request" && event.agent === "planner");
+    assert.equal(plans.length, 2, "what has ended is not asked for again");
+  });
+});
+
+Deno.test("compare with a provider that has no such model compares nothing, and counts no cell for either", async () => {
+  await withFolder((folder) =>
+    withRefusal(404, async (model) => {
+      const { code, out, err } = await bench(["compare", "scripted", model, "healthy-desk"], { cwd, runs: folder });
+      assert.deepEqual([code, out], [2, ""]);
+      assert.match(
+        err,
+        /compatible:llama is not there .*; 0 of 1 cells have ended, so there is nothing whole to compare/,
+      );
+    })
+  );
+});
+
+Deno.test("one cell whose provider refuses the key has its report, as an error of run.script and no failed run", async () => {
+  await withFolder((folder) =>
+    withRefusal(403, async (model) => {
+      const { code, out, err } = await bench(["run", "healthy-desk", "--model", model, "--json"], {
+        cwd,
+        runs: folder,
+      });
+      const { summary, cells: [cell] } = JSON.parse(out);
+      assert.deepEqual([code, summary.cells.error, summary.cells.fail], [2, 1, 0], err);
+      const { outcome, message } = cell.checks.find(({ id }: { id: string }) => id === "run.script");
+      assert.equal(outcome, "error");
+      assert.match(message, /compatible:llama refuses the key \(403: no\)/);
+    })
+  );
 });
 
 for (

@@ -17,7 +17,7 @@ import { runWatched } from "../run_watched.ts";
 import type { CellSpec } from "../runner/cell.ts";
 import { formatProblem, resolveFound } from "../scenario/mod.ts";
 import { choiceOf, type LiveOptions, type ModelOptions } from "./options.ts";
-import { metLimit, openRunModels } from "./run_models.ts";
+import { openRunModels, wasRefused } from "./run_models.ts";
 
 /** A side, and what it cost. */
 export interface ModelSide extends Side {
@@ -38,7 +38,7 @@ export interface ModelRuns {
  * same are not run again, nor paid for again.
  *
  * @returns The sides; fewer if it was interrupted.
- * @throws {UsageError} If a model cannot be asked, or a limit was met: what has ended is kept.
+ * @throws {UsageError} If a model cannot be asked, its provider included, or a limit was met: what has ended is kept.
  * @throws {NothingSelected} If nothing is selected.
  */
 export async function runModelSides(names: readonly string[], runs: ModelRuns, io: CliIo): Promise<ModelSide[]> {
@@ -93,14 +93,25 @@ async function runSide(
     done: begun.done,
     keep: (result, n) => {
       begun.keep(result, n);
-      if (metLimit(result.trace)) refused.add(n);
+      if (wasRefused(result.trace)) refused.add(n);
     },
+    isOver: () => models?.outage() !== undefined,
   });
   for (const line of models?.lines() ?? []) io.err(`brownout: ${line}\n`);
   for (const stray of strays) io.err(`brownout: something ran on after its cell had ended, and failed: ${stray}\n`);
   if (io.signal.aborted) {
     io.err(`brownout: interrupted after ${ended} of ${specs.length} cells${begun.howToGoOn()}\n`);
     return undefined;
+  }
+  const outage = models?.outage();
+  if (outage !== undefined) {
+    begun.run.forget(refused);
+    throw new UsageError(
+      `${outage}; ${
+        ended - refused.size
+      } of ${specs.length} cells have ended, so there is nothing whole to compare; what ` +
+        "has ended is kept, and the same command runs only what is missing",
+    );
   }
   if (refused.size > 0) {
     begun.run.forget(refused);

@@ -1,5 +1,5 @@
 /** The live models of a run: clients, limits and counts that all cells share. Loaded only where one is chosen. */
-import { type Model, type ModelRequest, ScriptedModel } from "../../agents/mod.ts";
+import { type Model, type ModelRequest, type ModelTurn, ScriptedModel } from "../../agents/mod.ts";
 import {
   API_KEY,
   BASE_URL,
@@ -9,6 +9,7 @@ import {
   specLabel,
   specsOf,
 } from "../../agents/models/live/choice.ts";
+import { LiveModelError } from "../../agents/models/live/errors.ts";
 import { LiveModel, type LiveModelOptions } from "../../agents/models/live/live.ts";
 import { type Price, priceOf, PRICES } from "../../agents/models/live/prices.ts";
 import { connectTo, type ProviderOptions } from "../../agents/models/live/provider.ts";
@@ -19,6 +20,7 @@ import { UsageError } from "../cli/exit.ts";
 import { type CellModel, type ModelProblem, type ModelSource, scriptedSource } from "../runner/model_source.ts";
 import { scriptOf } from "../runner/script.ts";
 import type { LiveOptions } from "./options.ts";
+import { Outages } from "./outages.ts";
 import { playedBy } from "./played.ts";
 
 /** Where the providers are if nobody says otherwise. */
@@ -63,6 +65,8 @@ export interface LiveModels {
   readonly judge?: () => Model;
   /** What was used so far. */
   spent(): Spent;
+  /** Of the first provider that could be asked nothing: what happened, and what to do; `undefined` if there is none. */
+  outage(): string | undefined;
   /** The limits. */
   readonly limits: PurseLimits;
 }
@@ -112,13 +116,15 @@ export async function openLiveModels(choice: ModelChoice, options: LiveModelsOpt
       ...(retries === undefined ? {} : { retries }),
     });
   }
+  const outages = new Outages();
   const judging = judge === undefined ? undefined : made.get(nameOf(judge));
   return {
     label: choiceLabel(choice),
     keys: [...new Set(keys.values())].filter((key) => key !== ""),
-    source: (cell) => liveCell(choice, made, cell),
+    source: (cell) => liveCell(choice, { made, outages }, cell),
     ...(judging === undefined ? {} : { judge: () => new LiveModel({ ...judging, isNamed: true }) }),
     spent: () => since(before, purse.spent),
+    outage: () => outages.first,
     limits,
   };
 }
@@ -146,20 +152,34 @@ function nameOf(spec: ModelSpec): string {
 /** The model of one cell: each agent has its own, or plays its script. */
 function liveCell(
   { all, byAgent }: ModelChoice,
-  made: ReadonlyMap<string, LiveModelOptions>,
+  { made, outages }: { readonly made: ReadonlyMap<string, LiveModelOptions>; readonly outages: Outages },
   options: Parameters<ModelSource>[0],
 ): CellModel {
   const script = restOf(options);
   const models = new Map([...made].map(([name, options]) => [name, new LiveModel(options)]));
   const refused = new Map<string, { message: string; calls: number }>();
-  const modelOf = ({ agent }: ModelRequest): Model => {
-    const spec = byAgent.get(agent) ?? all ?? "scripted";
-    return (spec === "scripted" ? undefined : models.get(nameOf(spec))) ?? script.model;
+  // Of a cell that has met one nothing more is asked: it is run again as a whole.
+  let lost: { readonly error: LiveModelError; readonly problem: ModelProblem } | undefined;
+  const ask = async (spec: ModelSpec, request: ModelRequest, signal: AbortSignal): Promise<ModelTurn> => {
+    const name = nameOf(spec);
+    const model = models.get(name) ?? script.model;
+    try {
+      const known = lost?.error ?? outages.of(name);
+      if (known !== undefined) throw known;
+      return await model.next(request, signal);
+    } catch (error) {
+      if (lost === undefined && error instanceof LiveModelError && error.outage !== undefined) {
+        const what = outages.note(name, spec, error, error.outage);
+        lost = { error, problem: { kind: "outage", agent: request.agent, what } };
+      }
+      throw error;
+    }
   };
   const model: Model = {
     async next(request, signal) {
       try {
-        return await modelOf(request).next(request, signal);
+        const spec = byAgent.get(request.agent) ?? all ?? "scripted";
+        return await (spec === "scripted" ? script.model.next(request, signal) : ask(spec, request, signal));
       } catch (error) {
         if (error instanceof OverLimit) {
           const before = refused.get(request.agent);
@@ -176,6 +196,7 @@ function liveCell(
     // A conversation that begins again is asked, and paid for, again.
     resume: () => script.resume(),
     problems: () => [
+      ...(lost === undefined ? [] : [lost.problem]),
       ...script.problems(),
       ...[...refused].map(([agent, { message, calls }]): ModelProblem => ({
         kind: "limit",

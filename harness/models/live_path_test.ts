@@ -113,15 +113,42 @@ for (const [provider, forwards] of [["openai", true], ["compatible", false]] as 
 Deno.test("a fault of the provider's own HTTP comes to a typed failure that the answer names, and to no bench error", async () => {
   const scenario = scenarioNamed("healthy-desk");
   await using wire = wireLane();
-  await using up = await scriptedProvider(scenario, { faults: [{ fault: "model_unauthorized", at: "agent:policy" }] });
+  await using up = await scriptedProvider(scenario, { faults: [{ fault: "model_http_error", at: "agent:policy" }] });
   const flags = { model: modelFlags(scenario, (agent) => `anthropic:${agent}`) };
   using live = await models(scenario, "wire", flags, up.env);
   const { trace, scorecard } = await cellOf(live, wire);
   assert.equal(scorecard.outcome, "fail");
   const [error] = trace.events.filter(({ type }) => type === "model.error");
-  assert.deepEqual([error?.detail["code"], error?.detail["status"]], ["unauthorized", 401]);
+  assert.deepEqual([error?.detail["code"], error?.detail["status"]], ["model_error", 500]);
   const answer = JSON.stringify(trace.events.find(({ type }) => type === "run.end")?.detail["answer"]);
-  assert.match(answer, /"code":"unauthorized"/);
+  assert.match(answer, /"code":"model_error"/);
+});
+
+Deno.test("a provider that refuses the key is no failure of the subject: the cell is an error that says what to do", async () => {
+  const scenario = scenarioNamed("healthy-desk");
+  await using wire = wireLane();
+  await using up = await scriptedProvider(scenario, { faults: [{ fault: "model_unauthorized", at: "agent:policy" }] });
+  const flags = { model: modelFlags(scenario, (agent) => `anthropic:${agent}`) };
+  using live = await models(scenario, "wire", flags, up.env);
+  const result = await cellOf(live, wire);
+  assert.equal(result.scorecard.outcome, "error");
+  const { outcome, message } = checkNamed(result, "run.script");
+  assert.equal(outcome, "error");
+  assert.match(message, /^policy: anthropic:policy refuses the key \(401: .*\); check ANTHROPIC_API_KEY$/);
+  assert.equal(message, `policy: ${live.outage()}`);
+});
+
+Deno.test("what a scenario injects itself is its subject's to handle, with a live model, too", async () => {
+  const scenario = scenarioNamed("healthy-desk");
+  const faulty = { ...scenario, faults: [{ fault: "model_unauthorized", at: "agent:policy" }] };
+  await using wire = wireLane();
+  await using up = await scriptedProvider(scenario);
+  const flags = { model: modelFlags(scenario, (agent) => `anthropic:${agent}`) };
+  using live = await models(faulty, "wire", flags, up.env);
+  const result = await cellOf(live, wire);
+  assert.equal(checkNamed(result, "run.script").outcome, "pass");
+  assert.match(JSON.stringify(result.trace.events.at(-1)?.detail["answer"]), /"code":"unauthorized"/);
+  assert.equal(live.outage(), undefined);
 });
 
 Deno.test("a limit of the run is never passed: the call is refused, its cell is an error, and the run says so", async () => {

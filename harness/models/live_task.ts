@@ -14,6 +14,8 @@ import {
   type ProviderName,
   specsOf,
 } from "../../agents/models/live/choice.ts";
+import { COMMANDS } from "../cli/commands.ts";
+import { EXIT } from "../cli/exit.ts";
 
 const ROOT: string = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -88,7 +90,26 @@ function hostOf(spec: ModelSpec, env: (name: string) => string | undefined): str
   return /^[\w.:[\]-]+$/.test(host) ? host : undefined;
 }
 
+/**
+ * Why a command line asks nobody, in one line; nothing where it does, or where it is another command's. Such a run would be
+ * the script's, and green.
+ */
+export function asksNobody(args: readonly string[]): string | undefined {
+  const has = (...flags: readonly string[]) =>
+    args.some((arg) => flags.some((flag) => arg === flag || arg.startsWith(`${flag}=`)));
+  const [word = ""] = args;
+  const isRun = word === "run" || !COMMANDS.some(({ name }) => name === word);
+  if (!isRun || has("--model", "--judge", "--help", "-h")) return undefined;
+  if (has("--replay")) return "--replay asks no live model: use deno task bench";
+  return "no live model is chosen: give --model, as in --model anthropic:NAME; without one use deno task bench";
+}
+
 async function main(args: readonly string[]): Promise<number> {
+  const problem = asksNobody(args);
+  if (problem !== undefined) {
+    await Deno.stderr.write(new TextEncoder().encode(`brownout: ${problem}\n`));
+    return EXIT.usage;
+  }
   const cwd = Deno.env.get("INIT_CWD") ?? Deno.cwd();
   const child = new Deno.Command(Deno.execPath(), {
     args: liveArgs(args, cwd, (name) => Deno.env.get(name)),

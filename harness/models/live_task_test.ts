@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { BENCH_VARIABLES, LIVE_LOCK, liveArgs } from "./live_task.ts";
+import { asksNobody, BENCH_VARIABLES, LIVE_LOCK, liveArgs } from "./live_task.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const { tasks } = z.object({
@@ -70,4 +70,22 @@ Deno.test("bench:live's lock has all that the bench and the clients need, in the
     ) => v);
   assert.equal(versions(LIVE_LOCK).length, 2);
   for (const version of versions(LIVE_LOCK)) assert.ok(versions("deno.dev.lock").includes(version), version);
+});
+
+Deno.test("bench:live refuses a run that asks no live model, and says what to type", () => {
+  for (const args of [["run", "support"], ["support", "--json"], []]) {
+    assert.match(asksNobody(args) ?? "", /^no live model is chosen: give --model, .* use deno task bench$/);
+  }
+  assert.match(
+    asksNobody(["run", "support", "--replay", "a.jsonl"]) ?? "",
+    /^--replay asks no live .* deno task bench$/,
+  );
+  const asking = [
+    ["run", "support", "--model", "openai:a"],
+    ["support", "--judge=openai:a"],
+    ["run", "--help"],
+    ["compare", "scripted", "openai:a", "support"],
+    ["list"],
+  ];
+  for (const args of asking) assert.equal(asksNobody(args), undefined, args.join(" "));
 });

@@ -32,6 +32,11 @@ export interface RunModels extends Disposable {
   readonly judge?: CellJudge;
   /** What is to be told at the end: what was used, and which limit was met. Nothing of a recording. */
   lines(): string[];
+  /**
+   * Of the first provider that could be asked nothing: what happened, and what to do. No more cells need to begin then.
+   * `undefined` if there is none.
+   */
+  outage(): string | undefined;
 }
 
 /** What gets models ready. */
@@ -66,11 +71,11 @@ export async function openRunModels(
       ? specs
       : specs.map((spec) => withModel(spec, label, replaySource(tape, label), patienceMs));
     if (label !== undefined) checkRecorded(tape, label, made, options.file);
-    if (options.judge === undefined) return { specs: made, lines: () => [], [Symbol.dispose]() {} };
+    if (options.judge === undefined) return { specs: made, lines: () => [], outage: noOutage, [Symbol.dispose]() {} };
     const name = specLabel(options.judge);
     checkJudged(unjudged(name, tape, made), name, made, options.file);
     const judge = replayedJudge(name, tape);
-    return { specs: made, judge, lines: () => judge.lines(), [Symbol.dispose]() {} };
+    return { specs: made, judge, lines: () => judge.lines(), outage: noOutage, [Symbol.dispose]() {} };
   }
   const { openLiveModels }: LiveModule = await import(LIVE_MODELS);
   const live = await openLiveModels(options.choice, {
@@ -95,16 +100,23 @@ export async function openRunModels(
       spentLine(label, live.spent(), live.limits, judge !== undefined),
       ...(judge?.lines() ?? []),
     ],
+    outage: live.outage,
     [Symbol.dispose]: () => file?.[Symbol.dispose](),
   };
 }
 
-/** Whether a call of a cell was refused because of a limit of the whole run: it says nothing of its subject. */
-export function metLimit({ events }: Trace): boolean {
-  return events.some(({ side, type, detail }) =>
-    side === "bench" && type === "script.problem" && detail["kind"] === "limit"
+/**
+ * Whether a call of a cell was refused because of a limit of the whole run, or because its provider can be asked nothing: it
+ * says nothing of its subject, and is run again by whoever goes on.
+ */
+export function wasRefused({ events }: Trace): boolean {
+  return events.some(({ side, type, detail: { kind } }) =>
+    side === "bench" && type === "script.problem" && (kind === "limit" || kind === "outage")
   );
 }
+
+/** A recording is always there. */
+const noOutage = (): undefined => undefined;
 
 /** The cell with a model of this name, and with time for it. */
 function withModel(spec: CellSpec, label: string, model: ModelSource, patienceMs: number): CellSpec {
@@ -130,7 +142,11 @@ function recordingSource(live: LiveModels, { writer }: TapeFile): ModelSource {
       onUnwritten: (agent, why) =>
         unwritten.push({ kind: "unwritten", agent, what: `its turn is not recorded: ${why}` }),
     });
-    return { ...made, model, problems: () => [...made.problems(), ...unwritten] };
+    const problems = () => {
+      model.end();
+      return [...made.problems(), ...unwritten];
+    };
+    return { ...made, model, problems };
   };
 }
 

@@ -6,6 +6,7 @@ import type { Cell } from "../trace/event.ts";
 import { type Finding, FindingList } from "./findings.ts";
 import { describeLost, lostParts } from "./lost.ts";
 import type { CellReport, RunReport } from "./report.ts";
+import { type Untested, UntestedList } from "./untested.ts";
 
 /** A cell in brief. */
 export interface CellBrief extends CellRow {
@@ -29,6 +30,8 @@ export interface Digest {
   readonly briefs: readonly CellBrief[];
   /** By outcome, worst first; see `readFindings`. */
   readonly findings: readonly Finding[];
+  /** What could not be tested and is no finding. */
+  readonly untested: readonly Untested[];
 }
 
 /** What reports do not hold of a cell. */
@@ -41,12 +44,14 @@ interface More {
 export class DigestMaker {
   readonly #briefs: CellBrief[] = [];
   readonly #findings = new FindingList();
+  readonly #untested = new UntestedList();
   /** Repeats say the same words: each is kept once. */
   readonly #words = new Map<string, string>();
 
   /** Adds the next cell. */
   add(report: CellReport, { listed, parts }: More = { listed: 0, parts: [] }): void {
     this.#findings.addCell(report);
+    this.#untested.addCell(report);
     const { id, cell, crew, outcome, answer, isText, makespan, scores, given } = report;
     const lost = lostParts(report);
     this.#briefs.push({
@@ -68,7 +73,7 @@ export class DigestMaker {
   /** The digest, once all cells have been added. */
   end({ run }: Pick<RunReport, "run">): Digest {
     for (const check of run) this.#findings.add("", undefined, check);
-    return { briefs: this.#briefs, findings: this.#findings.list() };
+    return { briefs: this.#briefs, findings: this.#findings.list(), untested: this.#untested.list() };
   }
 
   #word(text: string): string {

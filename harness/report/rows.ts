@@ -1,4 +1,5 @@
 /** The cells of a report as one row a scenario, with its lanes side by side. */
+import { sha256 } from "../../core/mod.ts";
 import { type Outcome, tally } from "../score/check.ts";
 import type { LaneName } from "../trace/event.ts";
 import { type CellBrief, digestOf } from "./digest.ts";
@@ -34,8 +35,23 @@ export function rowName({ cell: { scenario, variant, subject, model } }: Pick<Ce
   return [
     variant === null ? scenario : `${scenario}/${variant}`,
     ...(subject === "reference" ? [] : [`subject=${subject}`]),
-    ...(model === "scripted" ? [] : [`model=${model}`]),
+    ...(model === "scripted" ? [] : [`model=${shortModel(model)}`]),
   ].join(",");
+}
+
+/** Longest model part of a name, in characters. */
+const MAX_MODEL = 40;
+
+/** The models of several agents: the first, how many more, and six digits that no other choice has. */
+export function shortModel(model: string): string {
+  const parts = model.split("+");
+  if (model.length <= MAX_MODEL || parts.length < 2) return model;
+  return `${parts[0]}+${parts.length - 1}-more-${sha256(model).slice(0, 6)}`;
+}
+
+/** A cell's id for people. Reports and commands have it whole. */
+export function shortId(id: string): string {
+  return id.replace(/(?<=,model=)[^,]+/, shortModel);
 }
 
 /** The rows of a report, by crew and then in the order of the cells. */

@@ -8,15 +8,16 @@ import { crewTable } from "./crew_table.ts";
 import { answerLines } from "./explain_answer.ts";
 import { coverageLines } from "./coverage.ts";
 import { type Finding, readFindings } from "./findings.ts";
-import { count, draw, fit, flow, type Line, outcomeWord, type Piece, type Screen, wrap } from "./layout.ts";
+import { count, draw, fit, flow, type Line, outcomeWord, type Piece, type Screen, width, wrap } from "./layout.ts";
 import { digestOf } from "./digest.ts";
 import { reliabilityLines } from "./reliability_lines.ts";
 import type { RunReport } from "./report.ts";
-import { lanesOf, rowName } from "./rows.ts";
+import { lanesOf, rowName, shortId } from "./rows.ts";
 import { scenarioTable } from "./scenario_table.ts";
 import { scoreTable } from "./score_table.ts";
 import { tellingRank } from "./telling.ts";
 import { timelineLines } from "./timeline.ts";
+import { untestedWords } from "./untested.ts";
 
 /** Options of {@linkcode renderTerminal}. */
 export interface TerminalOptions extends Screen {
@@ -30,6 +31,10 @@ export interface TerminalOptions extends Screen {
   readonly list?: boolean;
   /** Where scenarios are that cannot be had by name, as the user would type it, by name. */
   readonly paths?: ReadonlyMap<string, string>;
+  /** Options of the run without which another one would be about something else, as the user would type them. */
+  readonly again?: readonly string[];
+  /** The task that runs them; `bench` if left out. */
+  readonly task?: string;
   /** Files that the run has written. */
   readonly files: readonly { readonly label: string; readonly path: string }[];
   /** How long the run took, in milliseconds of the wall clock. */
@@ -133,8 +138,8 @@ function findingLines(findings: readonly Finding[], columns: number): Line[] {
       const where = cells.length === 0
         ? "the run"
         : cells.length < 3
-        ? cells.join(", ")
-        : `${cells[0]} and ${cells.length - 1} more cells`;
+        ? cells.map(shortId).join(", ")
+        : `${shortId(cells[0] ?? "")} and ${cells.length - 1} more cells`;
       const told = evidence.length === 0 ? message : `${message} (event${evidence.length === 1 ? "" : "s"} ${events})`;
       return [
         ...flow([fit(where, columns), fit(check, columns)], "  ", columns - word.length - 4).map((line, i): Line => [
@@ -159,7 +164,8 @@ function judgeLines({ judged }: RunReport, columns: number): Line[] {
 }
 
 /** All four outcomes, for cells and for checks; never added together. */
-function summary({ outcome, summary: { cells, checks }, run }: RunReport, columns: number): Line[] {
+function summary(report: RunReport, columns: number): Line[] {
+  const { outcome, summary: { cells, checks }, run } = report;
   const kinds = ["pass", "fail", "error", "untestable"] as const satisfies readonly Outcome[];
   const digits = String(Math.max(...kinds.flatMap((kind) => [cells[kind], checks[kind]]))).length;
   const lead: Piece = [outcomeWord(outcome).toUpperCase(), outcome];
@@ -174,16 +180,24 @@ function summary({ outcome, summary: { cells, checks }, run }: RunReport, column
       line,
     ]);
   });
+  const why = wrap(untestedWords(digestOf(report).untested), columns - space - 8).map((line, i): Line => [
+    "".padEnd(space) + (i === 0 ? "why" : "").padEnd(8),
+    line,
+  ]);
   const pairs = run.filter(({ id }) => id.startsWith("lanes.agree:"));
   const agree = pairs.filter(({ outcome }) => outcome === "pass").length;
   const lanes: Line[] = pairs.length === 0 ? [] : wrap(
     `${agree} of ${pairs.length} agree: the same verdicts, the same canonical trace`,
     columns - space - 8,
   ).map((line, i) => ["".padEnd(space) + (i === 0 ? "lanes" : "").padEnd(8), line]);
-  return [...above, ...sums, ...lanes];
+  return [...above, ...sums, ...why, ...lanes];
 }
 
-function closing(report: RunReport, { columns, files, paths }: TerminalOptions, isOverview: boolean): Line[] {
+function closing(
+  report: RunReport,
+  { columns, files, paths, again = [], task = "bench" }: TerminalOptions,
+  isOverview: boolean,
+): Line[] {
   const { briefs } = digestOf(report);
   const bad = briefs.find(({ outcome }) => outcome === "fail") ?? briefs.find(({ outcome }) => outcome !== "pass");
   const degraded = briefs.find(({ answer }) => answer === "degraded");
@@ -191,10 +205,14 @@ function closing(report: RunReport, { columns, files, paths }: TerminalOptions, 
   const path = about === undefined ? undefined : paths?.get(about.cell.scenario);
   const name = about === undefined ? "" : path ?? [about.cell.scenario, about.cell.variant ?? []].flat().join("/");
   // A command that is offered to be typed holds nothing but a plain name, or a path that no shell reads otherwise.
-  const commands = (path === undefined ? /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z0-9_]+)?)?$/ : /^[\w./][\w./-]*$/).test(name)
-    ? [`deno task bench explain ${name}`, `deno task bench run ${name} --timeline`]
+  const isPlain = (path === undefined ? /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z0-9_]+)?)?$/ : /^[\w./][\w./-]*$/).test(name);
+  const commands = isPlain
+    ? [
+      ...wrap(`deno task bench explain ${name}`, columns - 8),
+      ...commandLines([`deno task ${task} run ${name} --timeline`, ...again], columns - 8),
+    ]
     : ["deno task bench list"];
-  const entries = [
+  const entries: (readonly [label: string, text: string])[] = [
     ...files.map(({ label, path }) => [label, path] as const),
     ...commands.map((command, i) => [i === 0 ? "next" : "", command] as const),
     ...(isOverview ? [["", "the same again with --list: a line for each scenario"] as const] : []),
@@ -202,4 +220,13 @@ function closing(report: RunReport, { columns, files, paths }: TerminalOptions, 
   return entries.flatMap(([label, text]): Line[] =>
     wrap(text, columns - 8).map((line, i) => [[(i === 0 ? label.slice(0, 7) : "").padEnd(8), "dim"], line])
   );
+}
+
+/** A command on as many lines as it needs, so that it can be copied: a shell goes on behind a backslash. */
+function commandLines(words: readonly string[], columns: number): string[] {
+  const whole = words.join(" ");
+  if (words.length === 1 || words.some((word) => width(word) > columns - 2)) return wrap(whole, columns);
+  if (width(whole) <= columns) return [whole];
+  const lines = flow(words, " ", columns - 2);
+  return lines.map((line, i) => i === lines.length - 1 ? line : `${line} \\`);
 }

@@ -309,3 +309,20 @@ Deno.test("renderTerminal() is harmless and in its width whatever the texts hold
     }
   }
 });
+
+Deno.test("renderTerminal() offers the same run again with its options, on lines that a shell takes for one", () => {
+  const last = (more: Partial<TerminalOptions>) =>
+    render([sketch()], { timeline: "none", ...more }).split("\n").slice(-4);
+  const again = ["--subject 'cmd: python3 my_agent.py'", "--lane wire"];
+  assert.deepEqual(last({ again: ["--lane wire"] }).slice(-3), [
+    "next    deno task bench explain broken-policy-server",
+    "        deno task bench run broken-policy-server --timeline --lane wire",
+    "",
+  ]);
+  assert.deepEqual(last({ again, task: "bench:live" }), [
+    "next    deno task bench explain broken-policy-server",
+    "        deno task bench:live run broken-policy-server --timeline \\",
+    "        --subject 'cmd: python3 my_agent.py' --lane wire",
+    "",
+  ]);
+});

@@ -16,6 +16,7 @@ import {
   widest,
   wrap,
 } from "./layout.ts";
+import { shortId } from "./rows.ts";
 import { aftermath } from "./aftermath.ts";
 import { type MarkKind, readTracks, type Track, type Tracks } from "./tracks.ts";
 
@@ -67,7 +68,7 @@ export function timelineLines(
 /** The outcome is never what is cut off. */
 function heading(id: string, outcome: Outcome, columns: number): Line[] {
   const word = outcomeWord(outcome);
-  return [[["Timeline  ", "bold"], fit(id, columns - 12 - word.length), "  ", [word, outcome]]];
+  return [[["Timeline  ", "bold"], fit(shortId(id), columns - 12 - word.length), "  ", [word, outcome]]];
 }
 
 /** Rows in the plan's order; where there are too many, the ones that went well are left out first. */
@@ -88,10 +89,11 @@ const COLUMNS: readonly Column[] = [
   { head: "steps", cell: ({ steps }) => [String(steps), "plain"] },
   {
     head: "calls",
-    cell: ({ calls: { made, failed } }) => [
-      failed === 0 ? String(made) : `${made}, ${failed} ✗`,
-      failed === 0 ? "plain" : "fail",
-    ],
+    cell: ({ calls }) => {
+      if (calls === undefined) return ["-", "dim"];
+      const { made, failed } = calls;
+      return failed === 0 ? [String(made), "plain"] : [`${made}, ${failed} ✗`, "fail"];
+    },
   },
   { head: "status", cell: (track) => [track.status, isFine(track) ? "pass" : "fail"] },
   { head: "code", cell: ({ code = "" }) => [code, "fail"] },

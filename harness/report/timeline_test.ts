@@ -156,3 +156,21 @@ Deno.test("renderTimeline() survives details of any shape", () => {
   ]);
   assert.ok(renderTimeline(sketch({ events }), plain).length > 6);
 });
+
+Deno.test("renderTimeline() has no number of calls where nobody can tell whose they are", () => {
+  const hidden = sketch({
+    events: [
+      [0, "subject.shows", "run", { shows: ["answer"] }],
+      ...turn(0, 300, "run/m1", "billing"),
+      ...call(300, 500, "run/c1"),
+    ],
+  });
+  const { trace: { events } } = hidden;
+  const trace = {
+    ...hidden.trace,
+    events: events.map((one) => one.type === "subject.shows" ? { ...one, side: "bench" as const } : one),
+  };
+  assert.match(row(renderTimeline({ ...hidden, trace }, plain), "billing"), / 1 +- +ok$/);
+  const seen = sketch({ events: turn(0, 300, "run/m1", "billing") });
+  assert.match(row(renderTimeline(seen, plain), "billing"), / 1 +0 +ok$/);
+});

@@ -1,6 +1,7 @@
 /** What each agent of a cell did when, read from its trace. */
 import { type Json, parentId } from "../../core/mod.ts";
 import { makespan } from "../score/latency.ts";
+import { shownIn } from "../score/shown.ts";
 import type { Trace, TraceEvent } from "../trace/event.ts";
 import type { WorkerRow } from "./report.ts";
 import { workerRows } from "./report.ts";
@@ -20,8 +21,8 @@ export interface Track {
   readonly calling: readonly { readonly from: number; readonly to: number }[];
   /** Model turns. */
   readonly steps: number;
-  /** Tool calls, and how many of them failed. */
-  readonly calls: { readonly made: number; readonly failed: number };
+  /** Tool calls, and how many of them failed; not there where nobody can tell whose calls they are. */
+  readonly calls?: { readonly made: number; readonly failed: number };
   /** Status of the report, or why there is none. */
   readonly status: string;
   /** Failure code. */
@@ -49,7 +50,9 @@ export function readTracks(trace: Trace): Tracks {
   const place = ({ t, seq }: TraceEvent) => Math.min(length, Math.max(0, unit === "ms" ? t - start : seq));
   const groups = groupByOwner(events);
   const reports = workerRows(trace);
-  const begun = [...groups].map(([owner, own]) => readTrack(owner, own, { events, reports, length, place, unit }));
+  const attributed = shownIn(trace).has("agents");
+  const whole: Whole = { events, reports, length, place, unit, attributed };
+  const begun = [...groups].map(([owner, own]) => readTrack(owner, own, whole));
   return { unit, length, tracks: [...begun, ...neverBegun(trace, new Set(begun.map(({ label }) => label)))] };
 }
 
@@ -59,6 +62,8 @@ interface Whole {
   readonly length: number;
   readonly place: (event: TraceEvent) => number;
   readonly unit: Tracks["unit"];
+  /** Whether it is known who makes a call. */
+  readonly attributed: boolean;
 }
 
 /** The events below each packet's span, and those below the model requests of each agent that has no packet. */
@@ -119,7 +124,9 @@ function readTrack(owner: string, own: readonly TraceEvent[], whole: Whole): Tra
     ],
     calling: calls,
     steps: turns.length,
-    calls: { made: calls.length, failed: calls.filter(({ failed }) => failed).length },
+    ...(whole.attributed || calls.length > 0
+      ? { calls: { made: calls.length, failed: calls.filter(({ failed }) => failed).length } }
+      : {}),
     status: row?.status ?? (packet !== undefined ? "no report" : code === undefined ? "ok" : "failed"),
     ...(code === undefined ? {} : { code }),
   };

@@ -8,11 +8,12 @@ import { scriptOf } from "./script.ts";
 /**
  * Why a cell says nothing about its subject, although its model was not scripted. `miss`: a recording has no turn for what
  * was asked. `left`: it has turns that nobody asked for. `limit`: a call was refused, because it might have passed a limit
- * of the whole run. `unwritten`: a turn could not be recorded.
+ * of the whole run. `unwritten`: a turn could not be recorded. `outage`: a live provider cannot be reached, or refuses the
+ * key or the model's name.
  */
 export interface ModelProblem {
   /** Which of them. */
-  readonly kind: "miss" | "left" | "limit" | "unwritten";
+  readonly kind: "miss" | "left" | "limit" | "unwritten" | "outage";
   /** The agent. */
   readonly agent: string;
   /** What happened, in a sentence. */

@@ -36,7 +36,7 @@ export function fingerprintOf(plan: RunPlan): string {
 export function differences(then: RunPlan, now: RunPlan): string[] {
   const [was, is] = [then.scenarios, now.scenarios].map((one) => new Map(Object.entries(one)));
   const [old, fresh] = [was ?? new Map(), is ?? new Map()];
-  const changed = [...fresh].filter(([name, hash]) => old.has(name) && old.get(name) !== hash).map(([name]) => name);
+  const changed = changedScenarios(then, now);
   const added = [...fresh.keys()].filter((name) => !old.has(name));
   const gone = [...old.keys()].filter((name) => !fresh.has(name));
   const options = [...new Set([...Object.keys(then.options), ...Object.keys(now.options)])].sort().flatMap((name) => {
@@ -54,6 +54,13 @@ export function differences(then: RunPlan, now: RunPlan): string[] {
       ? []
       : [`there were ${then.cells} cells and are ${now.cells}`]),
   ];
+}
+
+/** Names of the scenarios that are not what they were. */
+export function changedScenarios(then: RunPlan, now: RunPlan): string[] {
+  const old = new Map(Object.entries(then.scenarios));
+  return Object.entries(now.scenarios).filter(([name, hash]) => old.has(name) && old.get(name) !== hash)
+    .map(([name]) => name);
 }
 
 /** A switch that is given has no value. */

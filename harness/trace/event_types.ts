@@ -30,7 +30,7 @@ export const EVENT_TYPES: ReadonlyMap<string, EventType> = new Map(Object.entrie
   "subject.killed": bench("the subject was killed, after which event"),
   "subject.resumed": bench("the subject was started again, to go on with its run"),
   "script.problem": bench(
-    "script or recording and run do not fit each other; or a limit refused a call",
+    "script or recording and run do not fit; a limit or a provider refused a call",
     ({ kind }) => kind,
   ),
   "script.left": bench("scripted turns that nobody asked for, which is no mistake", ({ kind }) => kind),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { CodedError, RealClock, Redactor, VirtualClock } from "../../../core/mod.ts";
+import { LiveModelError } from "../live/errors.ts";
 import { OverLimit } from "../live/purse.ts";
 import type { Model, ModelRequest, ModelTurn } from "../model.ts";
 import { recording, TapeWriter } from "./record.ts";
@@ -90,6 +91,21 @@ for (
       /the recording ends before message 4 \(assistant\)/,
     ],
     ["a shorter one", asked("one"), /the conversation ends before message 2 \(assistant\), which is recorded/],
+    [
+      "a message that goes on",
+      asked("one", "two", "three days, tool calls included."),
+      /message 3 \(user\) differs at character 6: recorded ends here, asked goes on with " days, tool calls included."$/,
+    ],
+    [
+      "a message that ends earlier",
+      asked("one", "two", "thr"),
+      /message 3 \(user\) differs at character 4: asked ends here, recorded goes on with "ee"$/,
+    ],
+    [
+      "white space at the end",
+      asked("one", "two", "three\n"),
+      /message 3 \(user\) differs at character 6: recorded ends here, asked goes on with "\\n"$/,
+    ],
     ["a prompt", { ...asked("one"), system: "You sing." }, /the prompt differs at character 5: .*You write.*You sing/],
     [
       "tools",
@@ -132,6 +148,25 @@ Deno.test("a failure is replayed with its status; a call that nobody waited for 
 
 Deno.test("a call that a limit refused is no word of the model's, and is not recorded", async () => {
   const file = await recorded(saying(new OverLimit("budget_cost", "no")), [asked("one")]);
+  assert.deepEqual(readTape(file).takes.get(takeOf("desk", "openai:x")), []);
+});
+
+Deno.test("of a provider that can be asked nothing no line is written, and what was recorded before still counts", async () => {
+  const refused = () => new LiveModelError("model_error", "404: no", { passing: false, free: true, outage: "name" });
+  assert.equal(await recorded(saying(refused(), NOTE), [asked("one"), asked("two")]), "");
+  const before = await recorded(saying(NOTE), [asked("one")]);
+  assert.equal(await recorded(saying(refused()), [asked("one")], before), before);
+  const broken = await recorded(saying(NOTE, refused(), NOTE), [asked("one"), asked("two"), asked("three")]);
+  assert.equal(readTape(broken).takes.get(takeOf("desk", "openai:x"))?.length, 1, "what was paid for is there");
+});
+
+Deno.test("a cell in which nobody was asked is recorded as that when it ends", () => {
+  let file = "";
+  const writer = new TapeWriter((line) => file += line, { keys: [] });
+  const options = { writer, cell: "desk", label: "openai:x", redactor, now: () => 0, onUnwritten: () => assert.fail() };
+  const model = recording(saying(), options);
+  assert.equal(file, "");
+  model.end();
   assert.deepEqual(readTape(file).takes.get(takeOf("desk", "openai:x")), []);
 });
 

@@ -40,7 +40,11 @@ export function whyMissed(
   if (theirs === undefined) return `the recording ends before ${place}: ${quote(mine.text, 0)}`;
   if (mine.role !== theirs.role) return `${place} is recorded as ${theirs.role}, and was asked as ${mine.role}`;
   const at = differenceOf(mine.text, theirs.text);
-  return `${place} differs at character ${at + 1}: recorded ${quote(theirs.text, at)}, asked ${quote(mine.text, at)}`;
+  const where = `${place} differs at character ${at + 1}`;
+  // An excerpt from before the end shows nothing of what is missing there.
+  if (at === theirs.text.length) return `${where}: recorded ends here, asked goes on with ${quoteFrom(mine.text, at)}`;
+  if (at === mine.text.length) return `${where}: asked ends here, recorded goes on with ${quoteFrom(theirs.text, at)}`;
+  return `${where}: recorded ${quote(theirs.text, at)}, asked ${quote(mine.text, at)}`;
 }
 
 function commonOf(asked: readonly Part[], recorded: readonly string[]): number {
@@ -59,6 +63,11 @@ function differenceOf(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
   return at;
+}
+
+/** As it stands, white space included: where it is all that is left, it is what differs. */
+function quoteFrom(text: string, at: number): string {
+  return JSON.stringify(clip(text.slice(at), QUOTED));
 }
 
 function quote(text: string, at: number): string {

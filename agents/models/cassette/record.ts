@@ -1,6 +1,7 @@
 /** Records what a model says, as it says it. */
 import { type Json, type Redactor, toFailure } from "../../../core/mod.ts";
 import type { Model } from "../model.ts";
+import { LiveModelError } from "../live/errors.ts";
 import { OverLimit } from "../live/purse.ts";
 import { conversationOf } from "./conversation.ts";
 import { HEADER, type RecordedCall, type RecordedFailure } from "./tape.ts";
@@ -73,19 +74,33 @@ export interface RecordingOptions {
   readonly onUnwritten: (agent: string, why: string) => void;
 }
 
+/** A model whose calls are recorded. */
+export interface RecordedModel extends Model {
+  /** The cell is over: one in which nobody was asked anything is recorded as that. */
+  end(): void;
+}
+
 /**
  * A model whose calls are recorded: each as soon as it has ended, so that whoever is killed keeps what was paid for. A call
- * that was refused because of a limit of the run is no word of the model's, and is left out.
+ * that was refused because of a limit of the run is no word of the model's, and is left out. Where a provider can be asked
+ * nothing at all, the cell is no recording: nothing more of it is written, and if that comes first, nothing at all, so that
+ * what was recorded of it before still counts.
  */
-export function recording(model: Model, options: RecordingOptions): Model {
+export function recording(model: Model, options: RecordingOptions): RecordedModel {
   const { writer, cell, label, redactor, now, onUnwritten } = options;
   const counts = new Map<string, number>();
-  try {
-    writer.begin(cell, label);
-  } catch (error) {
-    onUnwritten("recording", wordsOf(error));
-  }
+  let state: "new" | "begun" | "out" = "new";
+  const begin = (): void => {
+    if (state !== "new") return;
+    state = "begun";
+    try {
+      writer.begin(cell, label);
+    } catch (error) {
+      onUnwritten("recording", wordsOf(error));
+    }
+  };
   return {
+    end: begin,
     async next(request, signal) {
       const { agent } = request;
       const parts = conversationOf(request, redactor);
@@ -95,6 +110,8 @@ export function recording(model: Model, options: RecordingOptions): Model {
       counts.set(key, nth);
       const began = now();
       const keep = (what: Pick<RecordedCall, "turn" | "error" | "gone">): void => {
+        begin();
+        if (state === "out") return;
         try {
           const tookMs = Math.max(0, Math.round(now() - began));
           writer.add(redactor.value({ cell, model: label, agent, asked, nth, tookMs, ...what }), parts);
@@ -108,7 +125,9 @@ export function recording(model: Model, options: RecordingOptions): Model {
         return turn;
       } catch (thrown) {
         if (signal.aborted) keep({ gone: true });
-        else if (!(thrown instanceof OverLimit)) keep({ error: failureOf(thrown) });
+        else if (thrown instanceof LiveModelError && thrown.outage !== undefined) state = "out";
+        else if (thrown instanceof OverLimit) begin();
+        else keep({ error: failureOf(thrown) });
         throw thrown;
       }
     },

@@ -8,6 +8,13 @@ export class MalformedReply extends Error {
   override readonly name = "MalformedReply";
 }
 
+/**
+ * Why a provider can be asked nothing at all, however often. `unreachable`: no connection comes about. `key`: it refuses the
+ * key. `name`: it has no such model. `quota`: what the account had is used up. That is the fault of whoever began the run,
+ * and says nothing of whoever asked.
+ */
+export type Outage = "unreachable" | "key" | "name" | "quota";
+
 /** A model call that failed. */
 export class LiveModelError extends CodedError {
   /** Status of HTTP; `undefined` where there was none. */
@@ -18,6 +25,8 @@ export class LiveModelError extends CodedError {
   readonly passing: boolean;
   /** Whether the provider has refused the call as a whole, so that nothing of it can be on the bill. */
   readonly free: boolean;
+  /** Why every other call will fail, too; `undefined` where another may succeed. */
+  readonly outage: Outage | undefined;
 
   /**
    * An error with all that is known of it.
@@ -29,12 +38,14 @@ export class LiveModelError extends CodedError {
     readonly retryAfterMs?: number | undefined;
     readonly passing: boolean;
     readonly free: boolean;
+    readonly outage?: Outage | undefined;
   }) {
     super(code, detail);
     this.status = known.status;
     this.retryAfterMs = known.retryAfterMs;
     this.passing = known.passing;
     this.free = known.free;
+    this.outage = known.outage;
   }
 }
 
@@ -48,15 +59,25 @@ const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 const OF_A_GATEWAY: ReadonlySet<number> = new Set([408, 499, 502, 504, 520, 521, 522, 523, 524, 525, 526, 527]);
 
 /** What the providers call an error inside of a stream, where there is no status any more. */
-const STREAMED: ReadonlyMap<string, { readonly code: FailureCode; readonly passing: boolean }> = new Map([
+const STREAMED: ReadonlyMap<string, {
+  readonly code: FailureCode;
+  readonly passing: boolean;
+  readonly outage?: Outage;
+}> = new Map([
   ["rate_limit_error", { code: "rate_limited", passing: true }],
-  ["authentication_error", { code: "unauthorized", passing: false }],
-  ["permission_error", { code: "unauthorized", passing: false }],
+  ["authentication_error", { code: "unauthorized", passing: false, outage: "key" }],
+  ["permission_error", { code: "unauthorized", passing: false, outage: "key" }],
   ["timeout_error", { code: "timeout", passing: true }],
   ["invalid_request_error", { code: "model_error", passing: false }],
-  ["not_found_error", { code: "model_error", passing: false }],
+  ["not_found_error", { code: "model_error", passing: false, outage: "name" }],
   ["request_too_large", { code: "model_error", passing: false }],
 ]);
+
+/** What Deno says of a connection that never came about: nobody listens, no such host, no such port. */
+const UNREACHABLE = /client error \(Connect\)|Requests to port \d+ are blocked/;
+
+/** How many causes of an error are looked at: one may be its own. */
+const MOST_CAUSES = 4;
 
 /** How long a provider's words may get. */
 const MOST_WORDS = 300;
@@ -78,8 +99,11 @@ export function liveModelError(thrown: unknown, epochMs: number, secrets: readon
       return new LiveModelError("timeout", `the provider did not answer: ${words}`, { passing: true, free: false });
     }
     const known = type === undefined ? undefined : STREAMED.get(type);
-    const { code, passing } = known ?? { code: "model_error" as const, passing: true };
-    return new LiveModelError(code, words, { passing, free: false });
+    const isUnreachable = known === undefined && UNREACHABLE.test(chainOf(thrown));
+    const { code, passing, outage = isUnreachable ? "unreachable" as const : undefined } = known ??
+      { code: "model_error" as const, passing: true };
+    // Where nobody was reached, nobody has done anything.
+    return new LiveModelError(code, words, { passing, free: isUnreachable, outage });
   }
   const after = headersOf(thrown);
   const told = after === undefined ? undefined : retryAfterMs(after, epochMs);
@@ -92,7 +116,13 @@ export function liveModelError(thrown: unknown, epochMs: number, secrets: readon
     ...(told === undefined || isSpent ? {} : { retryAfterMs: told }),
     passing,
     free: !OF_A_GATEWAY.has(status),
+    outage: isSpent ? "quota" : outageOf(status),
   });
+}
+
+function outageOf(status: number): Outage | undefined {
+  if (status === 401 || status === 403) return "key";
+  return status === 404 ? "name" : undefined;
 }
 
 function codeOf(status: number): FailureCode {
@@ -103,16 +133,25 @@ function codeOf(status: number): FailureCode {
 }
 
 function wordsOf(thrown: unknown, secrets: readonly string[]): string {
-  const said = thrown instanceof Error ? thrown.message : String(thrown);
+  const said = chainOf(thrown);
   // The clients put the status first, and so does this file. A page of HTML is nobody's message.
   const own = said.replace(/^\d{3}\s*/, "").replace(/<[^>]*>/g, " ");
-  const cause = thrown instanceof Error && thrown.cause instanceof Error ? `: ${thrown.cause.message}` : "";
   const clean = secrets.reduce(
     (text, secret) => secret === "" ? text : text.replaceAll(secret, "[redacted]"),
-    `${own}${cause}`,
+    own,
   );
   const words = clip(oneLine(withoutSecretsOfErrors(clean)).trim(), MOST_WORDS);
   return words === "" ? "the provider does not say why" : words;
+}
+
+/** The message of an error, and those of its causes. What Deno says of each fetch is no message. */
+function chainOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const said: string[] = [];
+  for (let one: unknown = thrown; one instanceof Error && said.length < MOST_CAUSES; one = one.cause) {
+    if (one.message !== "fetch failed") said.push(one.message);
+  }
+  return said.join(": ");
 }
 
 function headersOf(thrown: unknown): HeaderReader | undefined {

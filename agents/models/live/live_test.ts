@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { PLAN_REPLY } from "../../planner/plan.ts";
+import { LiveModelError } from "./errors.ts";
 import { MAX_OUTPUT_TOKENS, MAX_WAIT_MS } from "./live.ts";
 import { Purse } from "./purse.ts";
 import { apiError, liveModel, REPLY, REQUEST, saying, USAGE } from "./testing.ts";
@@ -79,6 +80,35 @@ for (
     const { model, clock } = liveModel(provider);
     await assert.rejects(clock.run(() => model.next(REQUEST, signal())));
     assert.equal(provider.asked.length, 1);
+  });
+}
+
+const DIALLED = new TypeError("fetch failed", {
+  cause: new Error("error sending request for url (http://127.0.0.1:9/v1): client error (Connect): Connection refused"),
+});
+
+for (
+  const [what, error, outage] of [
+    ["a connection that is refused", Object.assign(apiError(undefined), { cause: DIALLED }), "unreachable"],
+    ["a connection that breaks", Object.assign(apiError(undefined), { cause: new Error("reset by peer") }), undefined],
+    ["a wrong key", apiError(401), "key"],
+    ["a key without the right", apiError(403), "key"],
+    ["a wrong key, told in a stream", apiError(undefined, {}, { type: "authentication_error" }), "key"],
+    ["a wrong name", apiError(404), "name"],
+    ["a quota that is used up", apiError(429, {}, { code: "insufficient_quota" }), "quota"],
+    ["a rate limit", apiError(429), undefined],
+    ["a server's error", apiError(503), undefined],
+    ["a wrong request", apiError(422), undefined],
+  ] as const
+) {
+  Deno.test(`LiveModel says of ${what} ${outage ?? "that another call may succeed"}`, async () => {
+    const { model, clock, purse } = liveModel(saying(error), { retries: 0 });
+    const failure = await clock.run(() =>
+      model.next(REQUEST, signal()).then(() => undefined, (error: unknown) => error)
+    );
+    assert.ok(failure instanceof LiveModelError);
+    assert.equal(failure.outage, outage);
+    if (outage === "unreachable") assert.equal(purse.spent.untold.calls, 0, "nobody was reached who could be paid");
   });
 }
 

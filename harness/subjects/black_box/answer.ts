@@ -55,11 +55,12 @@ export const ForeignAnswer = z.strictObject({
 /**
  * Reads an answer.
  *
+ * @param empty What is said of one that is empty.
  * @throws {AnswerError} If it is empty, or was meant to be the documented JSON and is not.
  */
-export function readAnswer(written: string): ReadAnswer {
+export function readAnswer(written: string, empty = "it wrote no answer to its output"): ReadAnswer {
   const text = written.trim();
-  if (text === "") throw new AnswerError("it wrote no answer to its output");
+  if (text === "") throw new AnswerError(empty);
   if (!text.startsWith("{")) return { answer: { status: "complete", text, sections: [], failures: [] }, shows: [] };
   const parsed = ForeignAnswer.safeParse(parse(text));
   if (!parsed.success) {

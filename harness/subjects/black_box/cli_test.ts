@@ -46,4 +46,9 @@ Deno.test("run --subject of a server that is not there, or of no program, is one
   );
   assert.match(await complaint("http://example.com/"), /is at http:\/\/localhost:PORT/);
   assert.match(await complaint("cmd: no-such-program-at-all"), /there is no program "no-such-program-at-all"/);
+  await Deno.writeTextFile(`${folder.path}/agent.py`, "print('Nothing.')", { mode: 0o644 });
+  assert.match(
+    await complaint(`cmd: ${folder.path}/agent.py`),
+    /agent\.py" is there but not executable: chmod \+x it, or name its interpreter, as in "cmd: python3 .*agent\.py"$/m,
+  );
 });

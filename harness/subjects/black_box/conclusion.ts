@@ -40,11 +40,12 @@ export function ofProcess(end: ProcessEnd, { record, signal }: Judge): Answer {
 /**
  * What some bytes come to that are meant as an answer.
  *
+ * @param empty What is said of none at all; of a process's output if left out.
  * @throws {ForeignEnd} If they are none.
  */
-export function ofText(bytes: Uint8Array, { record }: Pick<Judge, "record">): Answer {
+export function ofText(bytes: Uint8Array, { record }: Pick<Judge, "record">, empty?: string): Answer {
   try {
-    const { answer, shows } = readAnswer(decode(bytes));
+    const { answer, shows } = readAnswer(decode(bytes), empty);
     record("subject.shows", { shows: [...shows] });
     return answer;
   } catch (error) {

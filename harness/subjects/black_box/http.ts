@@ -47,7 +47,7 @@ async function runRequest(
   const { signal } = world;
   const told = tell(world, { modelUrl: front.url, doors, runner });
   const body = await ask(url, JSON.stringify(told), signal);
-  const answer = ofText(body, world);
+  const answer = ofText(body, world, "it sent an empty body");
   world.record("subject.process", { open: await doors.empty(CLOSING_MS) });
   sayIfSilent(front, world);
   return answer;

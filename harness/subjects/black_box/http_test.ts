@@ -72,6 +72,10 @@ Deno.test("a server that fails, is late or keeps connections has a verdict of it
     const result = await served(lane, () => new Response("no such desk", { status: 500 }));
     assert.equal(checkOf(result, "run.ended"), "fail: crashed: it replied with status 500: no such desk");
   });
+  await t.step("sends nothing", async () => {
+    const result = await served(lane, () => new Response(" \n"));
+    assert.equal(checkOf(result, "run.ended"), "fail: crashed: it sent an empty body");
+  });
   await t.step("sends elsewhere", async () => {
     const result = await served(lane, () => Response.redirect("http://127.0.0.1:1/"));
     assert.match(checkOf(result, "run.ended"), /^fail: crashed: it replied with status 302/);

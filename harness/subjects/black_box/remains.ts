@@ -37,7 +37,7 @@ export async function endRemains(leader: number, mark: string): Promise<number> 
       const there = new Set([...isThere ? await alive(leader) : [], ...await marked(mark)]);
       if (there.size === 0) return 0;
       if (elapsed >= PATIENCE_MS) {
-        for (const pid of there) kill(pid);
+        for (const pid of there) killNow(pid);
         return there.size;
       }
     }
@@ -57,7 +57,7 @@ function groupExists(leader: number): boolean {
 
 /** Who of a group is alive. */
 async function alive(leader: number): Promise<number[]> {
-  return (await lines(ALL)).flatMap((line) => {
+  return (await shellLines(ALL)).flatMap((line) => {
     const [pid, group, state = "Z"] = line.trim().split(/\s+/);
     return Number(group) === leader && !/^[ZX]/.test(state) ? [Number(pid)] : [];
   });
@@ -65,13 +65,14 @@ async function alive(leader: number): Promise<number[]> {
 
 /** Who has the mark. */
 async function marked(mark: string): Promise<number[]> {
-  return (await lines(MARKED, `BROWNOUT_CELL=${mark}`)).flatMap((line) => {
+  return (await shellLines(MARKED, `BROWNOUT_CELL=${mark}`)).flatMap((line) => {
     const pid = /^\/proc\/(\d+)\/environ$/.exec(line)?.[1];
     return pid === undefined ? [] : [Number(pid)];
   });
 }
 
-async function lines(script: string, ...args: string[]): Promise<string[]> {
+/** What a shell script writes, a line each; the last is empty. It sees nothing of this process's environment. */
+export async function shellLines(script: string, ...args: string[]): Promise<string[]> {
   const { stdout } = await new Deno.Command("/bin/sh", {
     args: ["-c", script, "sh", ...args],
     clearEnv: true,
@@ -82,7 +83,8 @@ async function lines(script: string, ...args: string[]): Promise<string[]> {
   return new TextDecoder().decode(stdout).split("\n");
 }
 
-function kill(pid: number): void {
+/** Kills a process, if it is still there. */
+export function killNow(pid: number): void {
   try {
     Deno.kill(pid, "SIGKILL");
   } catch {
