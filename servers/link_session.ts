@@ -2,6 +2,7 @@ import { type ByteConnection, ClosedError, encodeLine } from "../core/mod.ts";
 import { held } from "./debts.ts";
 import type { ArmedFault } from "./faults/armed.ts";
 import type { LinkCircumstances, LinkControl, Phase, Step, Verdict } from "./faults/fault.ts";
+import { FaultRequests } from "./fault_requests.ts";
 import {
   cancelledId,
   type Fields,
@@ -17,6 +18,7 @@ import {
 import type { LinkCell } from "./link_cell.ts";
 import { Exchange, type Occasion, occasionOf, replyHooks, setupPhase } from "./link_exchange.ts";
 import { LinkOutput, script, sendTo } from "./link_output.ts";
+import { OwedReplies } from "./owed_replies.ts";
 import { RawLines } from "./raw_lines.ts";
 import type { CloseEvent } from "./world_event.ts";
 
@@ -29,19 +31,14 @@ const ENDED = new ClosedError();
 export class LinkSession {
   readonly #exchanges = new Map<unknown, Exchange>();
   readonly #end = new AbortController();
-  /** Requests that faults have made in the server's name, and who waits for the reply. */
-  readonly #asked = new Map<unknown, (reply: Fields) => void>();
-  /** Requests that the server has been given and has not answered. */
-  readonly #owed = new Set<unknown>();
-  /** Requests that faults have repeated, whose replies nobody wants. */
-  readonly #repeated = new Set<unknown>();
+  readonly #own = new FaultRequests();
+  readonly #owed = new OwedReplies(() => this.#cell.debts);
   readonly #near: ByteConnection;
   readonly #far: ByteConnection;
   readonly #output: LinkOutput;
   #cell: LinkCell;
   /** A fault has done more than change whole messages: no other cell may have this connection. */
   #isTainted = false;
-  #ids = 0;
 
   /**
    * @param cell What the link is bound to.
@@ -91,7 +88,7 @@ export class LinkSession {
     const cell = this.#cell;
     if (!cell.sessions.delete(this)) return;
     this.#end.abort(ENDED);
-    this.#forgive();
+    this.#owed.forgive();
     cell.observe({ type: "close", server: cell.server, by });
     const closing = Promise.all([this.#near.close(), this.#far.close()]).then(() => {
       cell.closing.delete(closing);
@@ -118,7 +115,7 @@ export class LinkSession {
   /** Leaves its cell as if the hub had closed it, and keeps the connection for another. */
   detach(): void {
     this.#cell.sessions.delete(this);
-    this.#forgive();
+    this.#owed.forgive();
     this.#cell.observe({ type: "close", server: this.#cell.server, by: "hub" });
   }
 
@@ -163,14 +160,10 @@ export class LinkSession {
         if (phase !== undefined) return this.#pass(this.#begin(message, phase, undefined), line);
       }
       const id = cancelledId(message);
-      if (id !== undefined) this.#paid(id);
+      if (id !== undefined) this.#owed.paid(id);
       const exchange = id === undefined ? undefined : this.#exchanges.get(id);
       if (exchange !== undefined) return this.#cancel(exchange, line);
-      const asker = this.#asked.size > 0 && message.method === undefined ? this.#asked.get(message.id) : undefined;
-      if (asker !== undefined) {
-        this.#asked.delete(message.id);
-        return asker(message);
-      }
+      if (this.#own.takesAnswer(message)) return;
       if (isRequest(message)) return this.#give(message.id, line);
     }
     sendTo(this.#far, line);
@@ -178,36 +171,22 @@ export class LinkSession {
 
   /** Gives the server a request. */
   #give(id: RpcId, line: Uint8Array): void {
-    if (!this.#owed.has(id)) {
-      this.#owed.add(id);
-      this.#cell.debts.owe();
-    }
+    this.#owed.owe(id);
     sendTo(this.#far, line);
-  }
-
-  /** The server has answered, or need not any more. */
-  #paid(id: unknown): void {
-    if (this.#owed.delete(id)) this.#cell.debts.pay(1);
-  }
-
-  #forgive(): void {
-    const { size } = this.#owed;
-    this.#owed.clear();
-    if (size > 0) this.#cell.debts.pay(size);
   }
 
   #fromServer(line: Uint8Array): void {
     const message = this.#parse(line, "server");
     this.#handOn(message, line);
     // After it, so that nothing is settled between the server's answer and a fault that holds it.
-    if (message !== undefined && message.method === undefined) this.#paid(message.id);
+    if (message !== undefined && message.method === undefined) this.#owed.paid(message.id);
   }
 
   #handOn(message: Fields | undefined, line: Uint8Array): void {
     if (message !== undefined && isReply(message)) {
       const exchange = this.#exchanges.get(message.id);
       if (exchange !== undefined && !exchange.answered) return this.#answer(exchange, message, line);
-      if (this.#repeated.size > 0 && this.#repeated.delete(message.id)) return;
+      if (this.#own.takesRepeated(message.id)) return;
     }
     this.#toHub(line);
   }
@@ -253,7 +232,7 @@ export class LinkSession {
     exchange.state = "sent";
     this.#give(original.id, message === original ? line : encodeLine(message));
     if (exchange.cancel === undefined) return;
-    this.#paid(original.id);
+    this.#owed.paid(original.id);
     sendTo(this.#far, exchange.cancel);
   }
 
@@ -394,18 +373,12 @@ export class LinkSession {
         if (used()) this.#toHub(encodeLine({ jsonrpc: "2.0", method, ...(params && { params }) }));
       },
       ask: (method, params) => {
-        const id = `brownout:${++this.#ids}`;
         return new Promise((resolve) => {
-          if (!used()) return;
-          this.#asked.set(id, resolve);
-          this.#toHub(encodeLine({ jsonrpc: "2.0", id, method, ...(params && { params }) }));
+          if (used()) this.#toHub(this.#own.ask(method, params, resolve));
         });
       },
       repeat: (request) => {
-        if (!used()) return;
-        const id = `brownout:${++this.#ids}`;
-        this.#repeated.add(id);
-        sendTo(this.#far, encodeLine({ ...request, id }));
+        if (used()) sendTo(this.#far, this.#own.repeat(request));
       },
       hangUp: () => {
         if (used()) this.#hangUp();
