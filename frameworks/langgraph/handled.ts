@@ -6,18 +6,9 @@ import type { Subject } from "../../agents/mod.ts";
 import { textAnswer } from "../bridge/answer.ts";
 import { Desk } from "../bridge/desk.ts";
 import { BridgeChatModel } from "../bridge/langchain.ts";
-import {
-  type Done,
-  failureText,
-  type PlannedTask,
-  PlannedTasks,
-  planningPrompt,
-  ready,
-  reasonOf,
-} from "../bridge/plan.ts";
+import { type Done, failureText, PlannedTasks, planningPrompt, ready, reasonOf } from "../bridge/plan.ts";
 import { isWorthRetrying } from "../bridge/retry.ts";
 import {
-  Annotation,
   Command,
   END,
   MemorySaver,
@@ -29,16 +20,7 @@ import {
 } from "../deps/langchain.ts";
 import { work } from "./agent.ts";
 import { join, summary } from "./parts.ts";
-
-const State = Annotation.Root({
-  request: Annotation<string>,
-  tasks: Annotation<PlannedTask[]>,
-  task: Annotation<PlannedTask>,
-  done: Annotation<Done[]>({ reducer: (all, more) => [...all, ...more], default: () => [] }),
-  recovery: Annotation<Done[]>({ reducer: (_, last) => last, default: () => [] }),
-  answer: Annotation<string>,
-});
-type State = typeof State.State;
+import { State } from "./state.ts";
 
 /** See the file. */
 export const subject: Subject = {

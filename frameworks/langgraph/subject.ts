@@ -6,20 +6,11 @@ import type { Subject } from "../../agents/mod.ts";
 import { textAnswer } from "../bridge/answer.ts";
 import { Desk } from "../bridge/desk.ts";
 import { BridgeChatModel } from "../bridge/langchain.ts";
-import { type Done, failureText, type PlannedTask, PlannedTasks, planningPrompt, ready } from "../bridge/plan.ts";
-import { Annotation, END, MemorySaver, Send, START, StateGraph, StructuredOutputParser } from "../deps/langchain.ts";
+import { type Done, failureText, PlannedTasks, planningPrompt, ready } from "../bridge/plan.ts";
+import { END, MemorySaver, Send, START, StateGraph, StructuredOutputParser } from "../deps/langchain.ts";
 import { join, summary } from "./parts.ts";
+import { State } from "./state.ts";
 import { work } from "./agent.ts";
-
-const State = Annotation.Root({
-  request: Annotation<string>,
-  tasks: Annotation<PlannedTask[]>,
-  task: Annotation<PlannedTask>,
-  done: Annotation<Done[]>({ reducer: (all, more) => [...all, ...more], default: () => [] }),
-  recovery: Annotation<Done[]>({ reducer: (_, last) => last, default: () => [] }),
-  answer: Annotation<string>,
-});
-type State = typeof State.State;
 
 /** See the file. */
 export const subject: Subject = {

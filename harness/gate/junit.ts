@@ -1,13 +1,8 @@
 /** A verdict as JUnit XML: a suite a crew, a test case a cell; files and thresholds are cases of a suite of their own. */
-// Escapes texts and attributes; what XML cannot hold at all is taken out before.
-import XMLBuilder from "npm:fast-xml-builder@1.3.2";
 import { clip, oneLine } from "../../core/mod.ts";
+import { type Node, xmlDocument } from "../report/xml.ts";
 import { entriesOf, type Entry } from "./entries.ts";
 import type { Verdict } from "./verdict.ts";
-
-interface Node {
-  readonly [name: string]: string | Node | readonly Node[];
-}
 
 /** Most facts that are told of one case, and the longest of them. */
 const MAX_FACTS = 50;
@@ -16,16 +11,7 @@ const MAX_LENGTH = 4000;
 /** Renders a verdict as JUnit XML. Only a run that writes one loads this. */
 export function gateJUnit(verdict: Verdict): string {
   const entries = entriesOf(verdict);
-  const builder = new XMLBuilder({
-    ignoreAttributes: false,
-    attributeNamePrefix: "@",
-    textNodeName: "#",
-    format: true,
-    suppressEmptyNode: true,
-    suppressBooleanAttributes: false,
-  });
-  const tree: Node = {
-    "?xml": { "@version": "1.0", "@encoding": "UTF-8" },
+  return xmlDocument({
     testsuites: {
       "@name": "Brownout gate",
       ...countsOf(entries),
@@ -35,8 +21,7 @@ export function gateJUnit(verdict: Verdict): string {
         testcase: own.map(caseOf),
       })),
     },
-  };
-  return builder.build(tree);
+  });
 }
 
 function countsOf(entries: readonly Entry[]): Node {

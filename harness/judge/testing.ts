@@ -2,9 +2,7 @@
 import type { ModelTurn } from "../../agents/mod.ts";
 import { type Endpoint, endpoint } from "../../servers/endpoint/mod.ts";
 import type { ModelCall } from "../../servers/model/mod.ts";
-
-/** Worthless, but of the shape of a key. */
-const KEY = "sk-test-7b3d9e1c5a8f20461e";
+import { clientEnv, KEY } from "../models/testing.ts";
 
 /** A provider whose model judges. */
 export interface JudgingProvider extends AsyncDisposable {
@@ -41,17 +39,10 @@ export async function judgingProvider(): Promise<JudgingProvider> {
     return Promise.resolve(byNumbers(text));
   };
   const up = await endpoint({ backend: { scripted }, token: KEY });
-  const variables = new Map([
-    ["ANTHROPIC_API_KEY", KEY],
-    ["OPENAI_API_KEY", KEY],
-    ["COMPATIBLE_API_KEY", KEY],
-    ["ANTHROPIC_BASE_URL", up.url],
-    ["OPENAI_BASE_URL", `${up.url}/v1`],
-  ]);
   return {
     endpoint: up,
     asked,
-    env: (name) => variables.get(name),
+    env: clientEnv(up.url),
     [Symbol.asyncDispose]: () => up[Symbol.asyncDispose](),
   };
 }

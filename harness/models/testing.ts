@@ -1,15 +1,28 @@
 /** What the tests of live models share: the project's own endpoint as the provider, with a scenario's script behind it. */
-import { type ModelTurn, ScriptedModel, type ToolCall } from "../../agents/mod.ts";
-import { fromSafeName, safeName } from "../../agents/hub/names.ts";
+import { type ModelTurn, ScriptedModel } from "../../agents/mod.ts";
+import { safeName } from "../../agents/hub/names.ts";
 import { RealClock } from "../../core/mod.ts";
 import type { FaultEntry } from "../../servers/mod.ts";
 import { type Endpoint, endpoint, type EndpointOptions } from "../../servers/endpoint/mod.ts";
 import type { ModelCall, ModelEvent } from "../../servers/model/mod.ts";
+import { withOwnNames } from "../runner/own_names.ts";
 import { scriptOf } from "../runner/script.ts";
 import type { Scenario } from "../scenario/mod.ts";
 
 /** Worthless, but of the shape of a key. */
 export const KEY = "sk-test-4f1c9b2e7d8a60315c";
+
+/** Variables that lead every official client to an endpoint, with {@linkcode KEY}. */
+export function clientEnv(url: string): (name: string) => string | undefined {
+  const variables = new Map([
+    ["ANTHROPIC_API_KEY", KEY],
+    ["OPENAI_API_KEY", KEY],
+    ["COMPATIBLE_API_KEY", KEY],
+    ["ANTHROPIC_BASE_URL", url],
+    ["OPENAI_BASE_URL", `${url}/v1`],
+  ]);
+  return (name) => variables.get(name);
+}
 
 /** A provider that plays the script of one scenario, each agent by the name of the model. */
 export interface ScriptedProvider extends AsyncDisposable {
@@ -44,17 +57,10 @@ export async function scriptedProvider(
   const own = { observer, faults: [...faults] satisfies FaultEntry[], token: KEY };
   const behind = forwards ? await open({ backend: { scripted } }) : undefined;
   const up = await open({ ...own, backend: behind === undefined ? { scripted } : { forward: { url: behind.url } } });
-  const variables = new Map([
-    ["ANTHROPIC_API_KEY", KEY],
-    ["OPENAI_API_KEY", KEY],
-    ["COMPATIBLE_API_KEY", KEY],
-    ["ANTHROPIC_BASE_URL", up.url],
-    ["OPENAI_BASE_URL", `${up.url}/v1`],
-  ]);
   return {
     endpoint: up,
     events,
-    env: (name) => variables.get(name),
+    env: clientEnv(up.url),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
@@ -70,22 +76,6 @@ function toolNames({ script }: Scenario): string[] {
     ...(call === undefined ? [] : [call]),
     ...calls.map((one) => one.call),
   ]);
-}
-
-function withOwnNames(call: ModelCall, scripted: readonly string[]): ModelCall {
-  const own = (name: string) => fromSafeName(name, scripted) ?? name.replaceAll("--", ".");
-  const named = (calls: readonly ToolCall[]) => calls.map((one) => ({ ...one, name: own(one.name) }));
-  return {
-    ...call,
-    tools: call.tools.map((tool) => ({ ...tool, name: own(tool.name) })),
-    messages: call.messages.map((message) =>
-      message.role === "tool"
-        ? { ...message, name: own(message.name) }
-        : message.role === "assistant"
-        ? { ...message, calls: named(message.calls) }
-        : message
-    ),
-  };
 }
 
 function withSafeNames(turn: ModelTurn): ModelTurn {

@@ -1,13 +1,8 @@
 /** The report as JUnit XML: a suite a crew, a test case a cell. Loaded only by a run that writes one. */
-// Escapes texts and attributes; what XML cannot hold at all is taken out before.
-import XMLBuilder from "npm:fast-xml-builder@1.3.2";
 import { printable } from "../../core/mod.ts";
 import { type Check, type Outcome, tally } from "../score/check.ts";
 import type { CellReport, RunReport } from "./report.ts";
-
-interface Node {
-  readonly [name: string]: string | Node | readonly Node[];
-}
+import { type Node, xmlDocument } from "./xml.ts";
 
 /** Which element stands for an outcome. `skipped` is what is untestable: it could not be seen, and is no pass. */
 const ELEMENTS: Readonly<Record<Exclude<Outcome, "pass">, string>> = {
@@ -42,23 +37,13 @@ export function renderJUnit({ cells, run }: RunReport): string {
   const suites = [...crews].map(([crew, { cases, outcomes }]) => suite(crew, cases, outcomes));
   const ofRun = run.map((check) => caseNode(RUN_SUITE, check.id, check.outcome, [check]));
   const all = [...suites, ...(ofRun.length === 0 ? [] : [suite(RUN_SUITE, ofRun, run)])];
-  const builder = new XMLBuilder({
-    ignoreAttributes: false,
-    attributeNamePrefix: "@",
-    textNodeName: "#",
-    format: true,
-    suppressEmptyNode: true,
-    suppressBooleanAttributes: false,
-  });
-  const tree: Node = {
-    "?xml": { "@version": "1.0", "@encoding": "UTF-8" },
+  return xmlDocument({
     testsuites: {
       "@name": "Brownout",
       ...countsOf(cells.length + run.length, outcomes),
       testsuite: all,
     },
-  };
-  return builder.build(tree);
+  });
 }
 
 function suite(name: string, cases: readonly Node[], own: readonly { readonly outcome: Outcome }[]): Node {

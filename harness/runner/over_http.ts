@@ -2,11 +2,12 @@
  * A script that is reached as anybody reaches a model: over HTTP on the loopback interface, at the project's own endpoint,
  * streamed. For faults that are in the bytes of a stream and nowhere else.
  */
-import { fromSafeName, safeName } from "../../agents/hub/names.ts";
-import type { Model, ModelTurn, ToolCall } from "../../agents/mod.ts";
+import { safeName } from "../../agents/hub/names.ts";
+import type { Model, ModelTurn } from "../../agents/mod.ts";
 import { endpoint } from "../../servers/endpoint/mod.ts";
 import type { ModelCall, ModelEvent } from "../../servers/model/mod.ts";
 import type { FaultyModelOptions } from "./faulty_model.ts";
+import { withOwnNames } from "./own_names.ts";
 import { askStreamed } from "./stream_client.ts";
 
 /** What such a model needs. */
@@ -54,22 +55,5 @@ export async function modelOverHttp(
       return askStreamed(request, { baseUrl: `${up.url}/v1`, key: KEY }, signal);
     },
     [Symbol.asyncDispose]: () => up.close(),
-  };
-}
-
-/** What was asked, with the names that tools have here: on the way they have none with dots. */
-function withOwnNames(call: ModelCall, known: readonly string[]): ModelCall {
-  const own = (name: string): string => fromSafeName(name, known) ?? name.replaceAll("--", ".");
-  const named = (calls: readonly ToolCall[]) => calls.map((one) => ({ ...one, name: own(one.name) }));
-  return {
-    ...call,
-    tools: call.tools.map((tool) => ({ ...tool, name: own(tool.name) })),
-    messages: call.messages.map((message) =>
-      message.role === "tool"
-        ? { ...message, name: own(message.name) }
-        : message.role === "assistant"
-        ? { ...message, calls: named(message.calls) }
-        : message
-    ),
   };
 }
