@@ -51,6 +51,7 @@ export {
 export {
   type ArmedModelHooks,
   type AskVerdict,
+  type ModelApi,
   type ModelCall,
   type ModelCircumstances,
   type ModelContext,

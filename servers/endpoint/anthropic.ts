@@ -6,6 +6,7 @@ import type { Api } from "./api.ts";
 export const ANTHROPIC: Api = {
   id: "anthropic",
   path: "/v1/messages",
+  ids: "msg-",
   parse: parseRequest,
   rewrite: rewriteRequest,
   write: writeReply,

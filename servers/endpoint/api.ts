@@ -1,8 +1,19 @@
-/** What the endpoint needs to know of an HTTP protocol for models. One file a protocol, two protocols. */
+/** What the endpoint needs to know of an HTTP protocol for models. Three protocols, each in files of its own name. */
 import type { Json } from "../../core/mod.ts";
 import type { ModelCall, ModelFinish, ModelReply, ModelToolCall, WireReply } from "../faults/model_hooks.ts";
 import type { SseEvent } from "../faults/model/sse.ts";
 import { type Fields, isFields } from "../faults/model/wire.ts";
+import type { Added, Past, PastItem } from "./conversations.ts";
+
+/** What a request is read with. */
+export interface Reading {
+  /** Whether it goes on to a provider, who then decides about what is asked of providers alone. */
+  readonly forwards: boolean;
+  /** The conversation that ended with a reply, if it is remembered. */
+  readonly past: (reply: string) => Past | undefined;
+  /** An item of a reply that is remembered. */
+  readonly item: (id: string) => PastItem | undefined;
+}
 
 /** A request, read. */
 export interface ApiRequest {
@@ -14,6 +25,10 @@ export interface ApiRequest {
   readonly wantsUsage: boolean;
   /** What the model is asked. */
   readonly call: Omit<ModelCall, "agent">;
+  /** Whether it refers to what only this endpoint knows, so that a provider has to be sent all of it. */
+  readonly writtenAnew?: boolean;
+  /** What it adds to its conversation, if a later request may go on from its reply. */
+  readonly added?: Added;
 }
 
 /** What a reply says besides the turn. */
@@ -26,6 +41,8 @@ export interface ReplyHead {
   readonly created: number;
   /** Whether a stream ends with its usage. */
   readonly wantsUsage: boolean;
+  /** The request's body, of which some replies repeat a part. */
+  readonly request: Fields;
 }
 
 /** What a correct client makes of a reply. What a reply does not say is not there. */
@@ -35,10 +52,14 @@ export interface ReadReply {
   readonly finish?: ModelFinish;
   readonly usage?: ModelReply["usage"];
   readonly error?: string;
+  /** By what a later request may refer to it: its id, and its items with theirs. */
+  readonly kept?: { readonly id: string; readonly items: readonly Fields[] };
 }
 
 /** Reads a stream, event by event. */
 export interface StreamReader {
+  /** Whether the reply has come to its end, in protocols where a later request may refer to it. */
+  readonly over?: boolean;
   /** Takes the next event's data. */
   push(fields: Fields): void;
   /** What has been read so far. */
@@ -51,12 +72,14 @@ export interface Api {
   readonly id: WireReply["api"];
   /** The path of its one call, below the base. */
   readonly path: string;
+  /** How the ids of its replies begin. */
+  readonly ids: string;
   /**
    * Reads a request.
    *
    * @throws {BadRequestError} If it is not valid.
    */
-  parse(body: Json): ApiRequest;
+  parse(body: Fields, reading: Reading): ApiRequest;
   /** The body of a request, with other things asked. */
   rewrite(body: Fields, call: ModelCall): Fields;
   /** A turn as the body of a reply. */
@@ -69,10 +92,32 @@ export interface Api {
   reader(): StreamReader;
 }
 
+/** What of a request is not allowed, in the provider's own words. */
+export interface Blame {
+  /** Where it is. */
+  readonly param?: string;
+  /** What is wrong with it. */
+  readonly code?: string;
+  /**
+   * HTTP status.
+   *
+   * @default 400
+   */
+  readonly status?: number;
+}
+
 /** A request that the protocol does not allow. */
 export class BadRequestError extends Error {
   /** Tells it from other errors. */
   override readonly name = "BadRequestError";
+  /**
+   * A refusal.
+   *
+   * @param message What is wrong with the request.
+   */
+  constructor(message: string, readonly blame: Blame = {}) {
+    super(message);
+  }
 }
 
 /** Characters a piece of a streamed text or of streamed arguments has. */

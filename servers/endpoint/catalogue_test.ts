@@ -5,7 +5,18 @@ import type { ModelCall, ModelReply } from "../faults/model_hooks.ts";
 import { MODEL_FAULTS } from "../faults/model/mod.ts";
 import { PLAN } from "../faults/model/testing.ts";
 import type { ModelEvent } from "../model/events.ts";
-import { ANTHROPIC_TOOLS, at, type Bench, bench, NOTE, OPENAI_TOOLS, TURN, WAYS } from "./testing.ts";
+import {
+  ANTHROPIC_TOOLS,
+  apiOf,
+  at,
+  type Bench,
+  bench,
+  NOTE,
+  OPENAI_TOOLS,
+  RESPONSES_TOOLS,
+  TURN,
+  WAYS,
+} from "./testing.ts";
 import assert from "node:assert/strict";
 
 /** A turn for each kind of fault: one of them gives it something to do. */
@@ -39,6 +50,15 @@ const BODIES = {
       { role: "tool", tool_call_id: "a", content: "no" },
     ],
   },
+  responses: {
+    model: "m",
+    tools: RESPONSES_TOOLS,
+    input: [
+      { role: "user", content: "Hello" },
+      { type: "function_call", call_id: "a", name: "find_order", arguments: "{}" },
+      { type: "function_call_output", call_id: "a", output: "no" },
+    ],
+  },
   anthropic: {
     model: "m",
     max_tokens: 10,
@@ -51,6 +71,8 @@ const BODIES = {
   },
 };
 
+const PATHS = { openai: "/v1/chat/completions", responses: "/v1/responses", anthropic: "/v1/messages" } as const;
+
 /** What the caller gets: status, bytes, and how they end. */
 interface Bytes {
   readonly status: number;
@@ -59,19 +81,19 @@ interface Bytes {
 }
 
 async function ask(on: Bench, way: typeof WAYS[number], hangs: boolean): Promise<Bytes> {
-  const api = way.startsWith("openai") ? "openai" : "anthropic";
+  const api = apiOf(way);
   const stream = way.endsWith("stream");
-  const body = JSON.stringify({ ...BODIES[api], stream, ...(stream && { stream_options: { include_usage: true } }) });
+  const options = stream && api === "openai" ? { stream_options: { include_usage: true } } : {};
+  const body = JSON.stringify({ ...BODIES[api], stream, ...options });
   const controller = new AbortController();
   if (hangs) on.first("model_fault").then(() => controller.abort());
   let [status, text] = [0, ""];
   try {
-    const path = api === "openai" ? "/v1/chat/completions" : "/v1/messages";
-    const response = await fetch(on.url + path, { method: "POST", body, signal: controller.signal });
+    const response = await fetch(on.url + PATHS[api], { method: "POST", body, signal: controller.signal });
     status = response.status;
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
-    return { status, body: text.replace(/"created":\d+|billing-\d+/g, ""), end: "whole" };
+    return { status, body: text.replace(/"(?:created|created_at|completed_at)":\d+|billing-\d+/g, ""), end: "whole" };
   } catch {
     return { status, body: text, end: status === 0 ? "none" : "broken" };
   }
@@ -112,8 +134,8 @@ for (const fault of MODEL_FAULTS) {
           assert.equal(got, undefined, where);
           continue;
         }
-        // OpenAI's protocol cannot say that a tool has failed.
-        if (fault.id === "success_after_failure" && way.startsWith("openai")) {
+        // OpenAI's protocols cannot say that a tool has failed.
+        if (fault.id === "success_after_failure" && apiOf(way) !== "anthropic") {
           assert.equal(got, undefined, where);
           continue;
         }

@@ -1,7 +1,7 @@
 /** The official clients, unmodified, against an endpoint without faults. */
 import type { ModelCall } from "../faults/model_hooks.ts";
 import { endpoint } from "./endpoint.ts";
-import { ANTHROPIC_TOOLS, ASK, bench, get, NOTE, OPENAI_TOOLS, TURN, WAYS } from "./testing.ts";
+import { ANTHROPIC_TOOLS, apiOf, ASK, bench, get, NOTE, OPENAI_TOOLS, RESPONSES_TOOLS, TURN, WAYS } from "./testing.ts";
 import assert from "node:assert/strict";
 
 const CALLS = TURN.calls;
@@ -13,7 +13,7 @@ for (const forwards of [false, true]) {
   for (const way of WAYS) {
     Deno.test(`${mode}, ${way}: text, parallel calls, the reason to stop, and usage`, async () => {
       await using on = await bench({ forwards });
-      const finish = way.startsWith("openai") ? "tool_calls" : "tool_use";
+      const finish = { openai: "tool_calls", responses: "completed", anthropic: "tool_use" }[apiOf(way)];
       assert.deepEqual(await get(on, way), { text: TURN.text, calls: CALLS, finish, usage: USAGE });
       const reply = {
         status: 200,
@@ -39,18 +39,18 @@ for (const forwards of [false, true]) {
 
   Deno.test(`${mode}: each reason to stop is said in each API's own words`, async () => {
     const words = {
-      stop: ["stop", "end_turn"],
-      length: ["length", "max_tokens"],
-      content_filter: ["content_filter", "refusal"],
-      refusal: ["stop", "refusal"],
+      stop: { openai: "stop", responses: "completed", anthropic: "end_turn" },
+      length: { openai: "length", responses: "max_output_tokens", anthropic: "max_tokens" },
+      content_filter: { openai: "content_filter", responses: "content_filter", anthropic: "refusal" },
+      refusal: { openai: "stop", responses: "completed", anthropic: "refusal" },
     } as const;
     for (const finish of ["stop", "length", "content_filter", "refusal"] as const) {
       await using on = await bench({ forwards, turn: { ...NOTE, finish } });
       for (const way of WAYS) {
-        assert.equal((await get(on, way)).finish, words[finish][way.startsWith("openai") ? 0 : 1], `${finish} ${way}`);
+        assert.equal((await get(on, way)).finish, words[finish][apiOf(way)], `${finish} ${way}`);
       }
-      const [openai, , anthropic] = on.seen("model_reply");
-      assert.equal(openai?.finish, finish);
+      const [openai, , responses, streamed, anthropic] = on.seen("model_reply");
+      assert.deepEqual([openai?.finish, responses?.finish, streamed?.finish], [finish, finish, finish]);
       assert.equal(anthropic?.finish, finish === "content_filter" && forwards ? "refusal" : finish);
     }
   });
@@ -61,7 +61,7 @@ for (const forwards of [false, true]) {
     assert.deepEqual([choice?.message.refusal, choice?.message.content], ["I can't.", null]);
   });
 
-  Deno.test(`${mode}: a conversation with tool results is read alike from both APIs`, async () => {
+  Deno.test(`${mode}: a conversation with tool results is read alike from all APIs`, async () => {
     const asked: ModelCall[] = [];
     await using on = await bench({
       forwards,
@@ -115,7 +115,25 @@ for (const forwards of [false, true]) {
         },
       ],
     });
-    const [first, second] = asked;
+    await on.openai.responses.create({
+      model: "m",
+      tools: [...RESPONSES_TOOLS, { type: "web_search" }],
+      instructions: "Be brief.",
+      input: [
+        { role: "user", content: [{ type: "input_text", text: "Hello" }] },
+        { role: "assistant", content: "Let me look." },
+        ...["a", "b"].map((id) => ({
+          type: "function_call" as const,
+          call_id: id,
+          name: "find_order",
+          arguments: JSON.stringify(args),
+        })),
+        { type: "function_call_output", call_id: "b", output: "two" },
+        { type: "function_call_output", call_id: "a", output: [{ type: "input_text", text: "one" }] },
+        { type: "message", role: "user", content: "And?" },
+      ],
+    });
+    const [first, ...others] = asked;
     const ofTool = { role: "tool", name: "find_order", isError: false };
     assert.deepEqual(first, {
       agent: "billing",
@@ -137,8 +155,9 @@ for (const forwards of [false, true]) {
         inputSchema: { type: "object", properties: {} },
       })),
     });
-    assert.deepEqual(second, first);
-    assert.deepEqual(on.seen("model_request").map(({ messages }) => messages), [first?.messages, first?.messages]);
+    assert.deepEqual(others, [first, first]);
+    const { messages = [] } = first ?? {};
+    assert.deepEqual(on.seen("model_request").map((event) => event.messages), [messages, messages, messages]);
   });
 }
 
@@ -166,6 +185,19 @@ Deno.test("agents are addressed by path, else by model, else by the default", as
     message: /no agent "poet"; there are: planner, Zoë Ω, billing/,
   });
   await assert.rejects(ask(on.endpoint.urlOf("constructor"), "planner"), { status: 404 });
+});
+
+Deno.test("an agent is addressed alike by OpenAI's responses", async () => {
+  const turn = ({ agent }: ModelCall) => Promise.resolve({ ...NOTE, text: agent });
+  await using on = await bench({ turn, agents: ["planner", "Zoë Ω"] });
+  const ask = async (baseURL: string, model: string) => {
+    const client = on.openai.withOptions({ baseURL: `${baseURL}/v1` });
+    return (await client.responses.create({ ...ASK.responses, model })).output_text;
+  };
+  assert.equal(await ask(on.endpoint.urlOf("Zoë Ω"), "planner"), "Zoë Ω");
+  assert.equal(await ask(on.url, "planner"), "planner");
+  assert.equal(await ask(on.url, "gpt-x"), "billing");
+  await assert.rejects(ask(on.endpoint.urlOf("poet"), "planner"), { status: 404, message: /no agent "poet"/ });
 });
 
 Deno.test("without a list and a default, the model's name is the agent's", async () => {

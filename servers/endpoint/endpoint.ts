@@ -10,11 +10,13 @@ import type { ModelObserver } from "../model/events.ts";
 import { type ModelBinding, ModelLink, type NextTurn } from "../model/link.ts";
 import { ANTHROPIC } from "./anthropic.ts";
 import { type Api, BadRequestError } from "./api.ts";
+import { Conversations } from "./conversations.ts";
 import { Exchange } from "./exchange.ts";
 import type { Upstream } from "./forward.ts";
 import { authorize, HttpError, readBody, refuseStrangers } from "./http.ts";
 import { listModels } from "./models.ts";
 import { OPENAI } from "./openai.ts";
+import { RESPONSES } from "./responses.ts";
 import { type Answer, type Incoming, serveLoopback } from "./server.ts";
 
 /** Where the turns come from. */
@@ -96,7 +98,7 @@ export interface Endpoint extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const APIS: readonly Api[] = [OPENAI, ANTHROPIC];
+const APIS: readonly Api[] = [OPENAI, RESPONSES, ANTHROPIC];
 const PATH = /^(?:\/agents\/([^/]+))?(\/v1\/.+)$/;
 const SILENT: ModelObserver = () => {};
 
@@ -131,6 +133,7 @@ class Handler {
   readonly #options: EndpointOptions;
   readonly #upstream: Upstream | undefined;
   readonly #link: ModelLink;
+  #conversations = new Conversations();
   #observe: ModelObserver = SILENT;
 
   constructor(options: EndpointOptions) {
@@ -142,6 +145,8 @@ class Handler {
 
   bind(binding: ModelBinding): void {
     this.#link.bind(binding);
+    // Another one: a call of the cell before may still come to its end.
+    this.#conversations = new Conversations();
     this.#observe = binding.observer;
   }
 
@@ -161,7 +166,10 @@ class Handler {
         return listModels({ ...request, path }, agents ?? asModels ?? [agent]);
       }
       if (api === undefined) {
-        throw new HttpError(404, "there is no such path; there are chat/completions, messages and models, below /v1");
+        throw new HttpError(
+          404,
+          "there is no such path; there are chat/completions, responses, messages and models, below /v1",
+        );
       }
       if (method !== "POST") throw new HttpError(405, `${path} takes POST`);
       return await this.#call(request, api, name);
@@ -173,11 +181,15 @@ class Handler {
   async #call(request: Incoming, api: Api, name: string | undefined): Promise<Answer> {
     const { maxBodyBytes = 32 * 2 ** 20 } = this.#options;
     const body = await readBody(request, maxBodyBytes);
-    const asked = api.parse(body.fields);
+    const [link, upstream, observe, conversations] = [this.#link, this.#upstream, this.#observe, this.#conversations];
+    const asked = api.parse(body.fields, {
+      forwards: upstream !== undefined,
+      past: (reply) => conversations.find(reply),
+      item: (id) => conversations.item(id),
+    });
     const agent = this.#agentOf(name, asked.model);
     const { headers, signal } = request;
-    const [link, upstream, observe] = [this.#link, this.#upstream, this.#observe];
-    const exchange = new Exchange({ api, agent, asked, body, headers, link, upstream, observe, signal });
+    const exchange = new Exchange({ api, agent, asked, body, headers, link, upstream, observe, conversations, signal });
     return await exchange.respond();
   }
 
@@ -193,7 +205,12 @@ class Handler {
   }
 
   #reject(api: Api["id"], error: unknown): Answer {
-    const status = error instanceof HttpError ? error.status : error instanceof BadRequestError ? 400 : 503;
+    const blame = error instanceof BadRequestError ? error.blame : {};
+    const status = error instanceof HttpError
+      ? error.status
+      : error instanceof BadRequestError
+      ? blame.status ?? 400
+      : 503;
     const message = error instanceof Error ? error.message : String(error);
     this.#observe({ type: "model_rejected", status, message });
     const headers = {
@@ -202,7 +219,9 @@ class Handler {
       // What is left of a body that is not read would be taken for the next request.
       ...(status === 413 && { connection: "close" }),
     };
-    return { status, headers, body: errorBody(api, { status, message, code: "model_error" }) };
+    const { param, code: apiCode } = blame;
+    const failure = { status, message, code: "model_error", ...(apiCode !== undefined && { apiCode }) } as const;
+    return { status, headers, body: errorBody(api, failure, param) };
   }
 }
 

@@ -14,6 +14,7 @@ import type { ModelObserver, ModelReplyEvent } from "../model/events.ts";
 import type { BegunCall, ModelLink } from "../model/link.ts";
 import type { ModelPassage } from "../model/passage.ts";
 import type { Api, ApiRequest, ReadReply, ReplyHead } from "./api.ts";
+import type { Conversations } from "./conversations.ts";
 import { forward, type Upstream } from "./forward.ts";
 import type { Answer } from "./server.ts";
 import { ReplyTap } from "./tap.ts";
@@ -31,6 +32,8 @@ export interface ExchangeOptions {
   /** Where calls go, if they are forwarded. */
   readonly upstream: Upstream | undefined;
   readonly observe: ModelObserver;
+  /** What later requests may go on from. */
+  readonly conversations: Conversations;
   /** Aborts when the caller leaves before the answer is whole. */
   readonly signal: AbortSignal;
 }
@@ -46,6 +49,8 @@ interface Rendered {
   readonly known?: ReadReply;
   /** The whole body, where it is there at once. */
   readonly body?: string;
+  /** Whether a provider has sent it, so that it knows it. */
+  readonly upstream: boolean;
 }
 
 /** One call over HTTP. */
@@ -85,6 +90,8 @@ export class Exchange {
     try {
       const rendered = await this.#render();
       const { wire, known, body } = rendered;
+      // Before a caller can have read it to its end.
+      if (known !== undefined) this.#remember(known, rendered);
       if (known !== undefined && body !== undefined) {
         this.#end(wire.status, "whole", known);
         return { status: wire.status, headers: this.#headers(wire), body };
@@ -105,34 +112,40 @@ export class Exchange {
     const { wire } = rendered;
     if (!passage.changesBytes || wire.status >= 300) return rendered;
     const whole = wire.streamed ? splitEvents(wire.chunks) : oneChunk(wire.chunks);
-    return { wire: await passage.wire({ ...wire, chunks: whole }) };
+    return { wire: await passage.wire({ ...wire, chunks: whole }), upstream: rendered.upstream };
   }
 
   /** A turn in the protocol's words. */
   #written(reply: ModelReply): Rendered {
     const { api, asked } = this.#options;
     const { text, calls, finish, usage } = reply;
-    const known = { text, calls, finish, usage };
+    const head = this.#head();
+    const written = asked.streamed && asked.added === undefined ? undefined : api.write(reply, head);
+    const kept = asked.added && written && api.read(written).kept;
+    const known = { text, calls, finish, usage, ...(kept && { kept }) };
+    const upstream = false;
     if (!asked.streamed) {
-      const body = JSON.stringify(api.write(reply, this.#head()));
+      const body = JSON.stringify(written);
       const headers = { "content-type": "application/json" };
-      return { wire: { api: api.id, status: 200, headers, streamed: false, chunks: bodyOf(body) }, known, body };
+      const wire = { api: api.id, status: 200, headers, streamed: false, chunks: bodyOf(body) };
+      return { wire, known, body, upstream };
     }
-    const events = api.events(reply, this.#head());
+    const events = api.events(reply, head);
     const chunks = (async function* () {
       for (const event of events) yield encodeEvent(event);
     })();
     const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };
-    return { wire: { api: api.id, status: 200, headers, streamed: true, chunks }, known };
+    return { wire: { api: api.id, status: 200, headers, streamed: true, chunks }, known, upstream };
   }
 
   /** What the provider says, with the turn changed where a fault may do that. */
   async #forwarded(upstream: Upstream): Promise<Rendered> {
-    const { api, agent, body, headers } = this.#options;
+    const { api, agent, asked, body, headers } = this.#options;
     const { request, signal, changesTurn } = this.#passage;
-    const text = request === this.#original ? body.text : JSON.stringify(api.rewrite(body.fields, request));
+    const isSame = request === this.#original && asked.writtenAnew !== true;
+    const text = isSame ? body.text : JSON.stringify(api.rewrite(body.fields, request));
     const wire = await forward(upstream, { api, agent, body: text, headers, signal });
-    if (wire.status >= 300 || !changesTurn) return { wire };
+    if (wire.status >= 300 || !changesTurn) return { wire, upstream: true };
     const tap = new ReplyTap(api, wire.streamed);
     for await (const chunk of wire.chunks) tap.push(chunk);
     const { error, text: said, calls, finish = "stop", usage = { inputTokens: 0, outputTokens: 0 } } = tap.read();
@@ -140,15 +153,21 @@ export class Exchange {
     return this.#written(await this.#passage.turn({ text: said, calls, finish, usage }));
   }
 
-  #stream({ wire, known }: Rendered): Answer {
+  #stream(rendered: Rendered): Answer {
+    const { wire, known } = rendered;
     const { api } = this.#options;
     const tap = known === undefined ? new ReplyTap(api, wire.streamed) : undefined;
     const body = {
       chunks: wire.chunks,
-      passed: (chunk: Uint8Array) => tap?.push(chunk),
+      passed: (chunk: Uint8Array) => {
+        tap?.push(chunk);
+        if (tap?.over === true) this.#remember(tap.read(), rendered);
+      },
       ended: (broken?: { readonly error: unknown }) => {
         const how = broken === undefined ? "whole" : this.#passage.signal.aborted ? "cancelled" : "cut";
-        this.#end(wire.status, how, tap?.read() ?? known ?? { text: "", calls: [] });
+        const read = tap?.read() ?? known ?? { text: "", calls: [] };
+        if (tap !== undefined && how === "whole") this.#remember(read, rendered);
+        this.#end(wire.status, how, read);
       },
     };
     return { status: wire.status, headers: this.#headers(wire), body };
@@ -176,7 +195,16 @@ export class Exchange {
     return { status: STATUS[code] ?? 500, message: detail, code };
   }
 
-  #end(status: number, ended: ModelReplyEvent["ended"], said: ReadReply): void {
+  /** Keeps a reply that a later request may go on from: one that is good. */
+  #remember({ text, calls, finish, error, kept }: ReadReply, { wire, upstream }: Rendered): void {
+    const { asked: { added }, conversations } = this.#options;
+    if (added === undefined || kept === undefined || finish === undefined || error !== undefined) return;
+    if (wire.status >= 300) return;
+    const messages = [...added.messages, { role: "assistant" as const, text, calls }];
+    conversations.keep(kept.id, { ...added, messages, items: kept.items, upstream });
+  }
+
+  #end(status: number, ended: ModelReplyEvent["ended"], { kept: _, ...said }: ReadReply): void {
     if (this.#over) return;
     this.#over = true;
     const { agent, observe } = this.#options;
@@ -187,18 +215,18 @@ export class Exchange {
   }
 
   #head(): ReplyHead {
-    const { agent, api, asked } = this.#options;
-    const prefix = api.id === "openai" ? "chatcmpl" : "msg";
+    const { agent, api, asked, body } = this.#options;
     return {
-      id: `${prefix}-${agent}-${this.#passage.call}`,
+      id: `${api.ids}${agent}-${this.#passage.call}`,
       model: asked.model,
       created: Math.floor(Date.now() / 1000),
       wantsUsage: asked.wantsUsage,
+      request: body.fields,
     };
   }
 
   #headers({ headers }: { readonly headers: Readonly<Record<string, string>> }): Record<string, string> {
-    const name = this.#options.api.id === "openai" ? "x-request-id" : "request-id";
+    const name = this.#options.api.id === "anthropic" ? "request-id" : "x-request-id";
     // A header is ASCII, an agent's name may be anything.
     return { [name]: `req-${encodeURIComponent(this.#original.agent)}-${this.#passage.call}`, ...headers };
   }

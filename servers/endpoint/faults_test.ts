@@ -2,17 +2,22 @@
 import Anthropic from "npm:@anthropic-ai/sdk@1.14.0";
 import OpenAI from "npm:openai@7.59.0";
 import type { ModelReply } from "../faults/model_hooks.ts";
-import { ANTHROPIC_TOOLS, ASK, at, type Bench, bench, get, NOTE, TURN, WAYS } from "./testing.ts";
+import { ANTHROPIC_TOOLS, apiOf, ASK, at, type Bench, bench, get, NOTE, TURN, WAYS } from "./testing.ts";
 import assert from "node:assert/strict";
 
-const isOpenai = (way: string) => way.startsWith("openai");
+type Way = typeof WAYS[number];
 
-/** Runs a test for each of the four ways, scripted and forwarding. */
+/** Which of the words is that of the way's API: chat completions, responses, messages. */
+function wordOf(way: Way, openai: string, responses: string, anthropic: string): string {
+  return { openai, responses, anthropic }[apiOf(way)];
+}
+
+/** Runs a test for each of the ways, scripted and forwarding. */
 function everywhere(
   name: string,
   fault: string,
   params: Record<string, unknown>,
-  test: (on: Bench, way: typeof WAYS[number]) => Promise<void>,
+  test: (on: Bench, way: Way) => Promise<void>,
   turn: ModelReply = TURN,
 ) {
   for (const forwards of [false, true]) {
@@ -29,7 +34,7 @@ function everywhere(
 }
 
 /** The error of either client. */
-async function errorOf(on: Bench, way: typeof WAYS[number]) {
+async function errorOf(on: Bench, way: Way) {
   const error = await get(on, way).then(() => assert.fail(`${way} went well`), (thrown: unknown) => thrown);
   assert.ok(error instanceof OpenAI.OpenAIError || error instanceof Anthropic.AnthropicError, `${way}: ${error}`);
   const status = error instanceof OpenAI.APIError || error instanceof Anthropic.APIError ? error.status : undefined;
@@ -123,16 +128,16 @@ everywhere("nothing at all", "empty_reply", {}, async (on, way) => {
 
 everywhere("cut, and says so", "truncated_reply", {}, async (on, way) => {
   const { text, finish } = await get(on, way);
-  assert.deepEqual([text, finish], ["Größe 42 – 東京 🧭 pr", isOpenai(way) ? "length" : "max_tokens"]);
+  assert.deepEqual([text, finish], ["Größe 42 – 東京 🧭 pr", wordOf(way, "length", "max_output_tokens", "max_tokens")]);
 });
 
 everywhere("filtered, and says so", "content_filter", {}, async (on, way) => {
-  assert.equal((await get(on, way)).finish, isOpenai(way) ? "content_filter" : "refusal");
+  assert.equal((await get(on, way)).finish, wordOf(way, "content_filter", "content_filter", "refusal"));
 });
 
 everywhere("a refusal", "model_refusal", {}, async (on, way) => {
   const { text, finish } = await get(on, way);
-  assert.deepEqual([text, finish], ["I can't help with that.", isOpenai(way) ? "stop" : "refusal"]);
+  assert.deepEqual([text, finish], ["I can't help with that.", wordOf(way, "stop", "completed", "refusal")]);
 });
 
 everywhere("the name of no tool", "unknown_tool", {}, async (on, way) => {
@@ -140,7 +145,10 @@ everywhere("the name of no tool", "unknown_tool", {}, async (on, way) => {
 });
 
 everywhere("one id twice", "duplicate_call_ids", {}, async (on, way) => {
-  assert.deepEqual((await get(on, way)).calls.map(({ id }) => id), ["c1", "c1"]);
+  // A stream of responses with one id twice is refused by the client's own reader.
+  if (way === "responses stream") await assert.rejects(get(on, way), /duplicate output item identity/);
+  else assert.deepEqual((await get(on, way)).calls.map(({ id }) => id), ["c1", "c1"]);
+  assert.deepEqual((await on.first("model_reply")).calls.map(({ id }) => id), ["c1", "c1"]);
 });
 
 for (const fault of ["bad_tool_call", "truncated_arguments"]) {
@@ -163,9 +171,9 @@ everywhere("cached tokens once, the last usage of a response", "double_counted_t
 
 for (const forwards of [false, true]) {
   Deno.test(`shared_stream_index, ${forwards ? "forwarding" : "scripted"}: two calls, as far as a correct reader can tell`, async () => {
-    for (const way of ["openai stream", "anthropic stream"] as const) {
+    for (const way of ["openai stream", "responses stream", "anthropic stream"] as const) {
       await using on = await bench({ forwards, faults: at("shared_stream_index") });
-      // What the client makes of it is the client's business: OpenAI's own joins the two.
+      // What the client makes of it is the client's business: OpenAI's own joins the two, or throws.
       await get(on, way).catch(() => {});
       assert.deepEqual((await on.first("model_reply")).calls, TURN.calls);
       assert.equal(on.seen("model_fault").length, 1);

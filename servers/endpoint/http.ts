@@ -59,7 +59,7 @@ export function decodeJson(text: string): Fields | undefined {
 }
 
 /**
- * Refuses who does not know the token. Both protocols' headers count.
+ * Refuses who does not know the token. Every protocol's header counts.
  *
  * @throws {HttpError} 401.
  */

@@ -6,6 +6,7 @@ import { parseRequest, rewriteRequest } from "./openai_request.ts";
 export const OPENAI: Api = {
   id: "openai",
   path: "/v1/chat/completions",
+  ids: "chatcmpl-",
   parse: parseRequest,
   rewrite: rewriteRequest,
   write: writeReply,

@@ -56,6 +56,60 @@ const BAD_ANTHROPIC: readonly (readonly [unknown, RegExp])[] = [
   }, /messages\.1\.content\.0: a tool_use block has/],
 ];
 
+const made = (call_id: string) => ({ type: "function_call", call_id, name: "f", arguments: "{}" });
+const result = (call_id: string) => ({ type: "function_call_output", call_id, output: "x" });
+const ask = (rest: Record<string, unknown>) => ({ model: "m", input: "x", ...rest });
+
+/** What is wrong, what is said of it, and what is said to be at fault, in the words of the API itself. */
+const BAD_RESPONSES: readonly (readonly [unknown, RegExp, param: string | null, code: string | null])[] = [
+  [[], /the body is not a JSON object/, null, null],
+  [{ input: "x" }, /model: /, "model", null],
+  [{ model: "m" }, /input: /, "input", "missing_required_parameter"],
+  [ask({ input: [] }), /input: /, "input", "missing_required_parameter"],
+  [ask({ input: 7 }), /input: is a string, or a list of items/, "input", null],
+  [ask({ colour: "red" }), /^Unknown parameter: 'colour'\.$/, "colour", "unknown_parameter"],
+  [
+    { model: "m", messages: [USER] },
+    /^Unsupported parameter: 'messages'.*moved to 'input'/,
+    "messages",
+    "unsupported_parameter",
+  ],
+  [ask({ max_tokens: 99 }), /moved to 'max_output_tokens'/, "max_tokens", "unsupported_parameter"],
+  [ask({ background: true }), /background: replies come at once here/, "background", "unsupported_parameter"],
+  [ask({ conversation: "conv_1" }), /previous_response_id/, "conversation", "unsupported_parameter"],
+  [ask({ max_output_tokens: 15 }), /max_output_tokens: .*16/, "max_output_tokens", null],
+  [ask({ stream: "yes" }), /stream: /, "stream", null],
+  [ask({ text: { format: { type: "json_schema", schema: {} } } }), /text\.format\.name: /, "text.format.name", null],
+  [ask({ tools: [{ type: "function", function: { name: "f" } }] }), /tools\[0\]\.name: /, "tools[0].name", null],
+  [ask({ tool_choice: { type: "function", name: "f" } }), /'f' not found in 'tools'/, "tool_choice", null],
+  [ask({ input: [{ role: "wizard", content: "x" }] }), /input\[0\]\.role: /, "input[0].role", null],
+  [
+    ask({ input: [{ role: "user", content: 1 }] }),
+    /input\[0\]\.content: is a string, or a list/,
+    "input[0].content",
+    null,
+  ],
+  [ask({ input: [USER, { type: "wizardry" }] }), /Invalid value: 'wizardry'/, "input[1].type", "invalid_value"],
+  [
+    ask({ input: [USER, result("c9")] }),
+    /^No tool call found for function call output with call_id c9\.$/,
+    "input",
+    null,
+  ],
+  [
+    ask({ input: [USER, made("a"), made("b"), result("a"), USER] }),
+    /^No tool output found for function call b\.$/,
+    "input",
+    null,
+  ],
+  [
+    ask({ previous_response_id: "resp_9" }),
+    /^Previous response with id 'resp_9' not found\.$/,
+    "previous_response_id",
+    "previous_response_not_found",
+  ],
+];
+
 Deno.test("a request that is not valid is refused with 400, and says where and why, in each API's shape", async () => {
   await using on = await bench();
   for (const [body, message] of BAD_OPENAI) {
@@ -73,7 +127,15 @@ Deno.test("a request that is not valid is refused with 400, and says where and w
     assert.match(said.error.message, message);
     assert.equal(said.error.type, "invalid_request_error");
   }
-  assert.equal(on.seen("model_rejected").length, BAD_OPENAI.length + BAD_ANTHROPIC.length);
+  for (const [body, message, param, code] of BAD_RESPONSES) {
+    const response = await post(`${on.url}/v1/responses`, JSON.stringify(body));
+    const { error } = await response.json();
+    assert.equal(response.status, 400, error.message);
+    assert.match(error.message, message);
+    assert.deepEqual([error.type, error.param, error.code], ["invalid_request_error", param, code]);
+  }
+  const all = BAD_OPENAI.length + BAD_ANTHROPIC.length + BAD_RESPONSES.length;
+  assert.equal(on.seen("model_rejected").length, all);
   assert.equal(on.seen("model_request").length, 0);
 });
 
@@ -109,6 +171,7 @@ Deno.test("an endpoint with a token answers who has it, by either API's header, 
   const token = "tok-5f0c-planted";
   await using on = await bench({ token, turn: NOTE });
   await on.openai.chat.completions.create(ASK.openai);
+  await on.openai.responses.create(ASK.responses);
   await on.anthropic.messages.create(ASK.anthropic);
   const stranger = { apiKey: "sk-wrong" };
   await assert.rejects(on.openai.withOptions(stranger).chat.completions.create(ASK.openai), { status: 401 });
@@ -123,9 +186,10 @@ Deno.test("no header of a request is in an event, in any mode", async () => {
   for (const forwards of [false, true]) {
     await using on = await bench({ forwards });
     await on.openai.chat.completions.create(ASK.openai);
+    await on.openai.responses.create(ASK.responses);
     await on.anthropic.messages.create(ASK.anthropic);
     await assert.rejects(on.openai.chat.completions.create({ model: "m", messages: [] }), { status: 400 });
-    assert.equal(on.events.length, 5);
+    assert.equal(on.events.length, 7);
     assert.doesNotMatch(JSON.stringify(on.events), /planted|[Bb]earer/);
   }
 });
@@ -149,8 +213,10 @@ Deno.test("a model that throws is an error of its kind, which a client does not 
       maxRetries: 2,
     });
     await assert.rejects(on.openai.chat.completions.create(ASK.openai), { status: codes[code], message: /at its end/ });
+    await assert.rejects(on.openai.responses.create(ASK.responses), { status: codes[code], message: /at its end/ });
     await assert.rejects(on.anthropic.messages.create(ASK.anthropic), { status: codes[code], message: /at its end/ });
     assert.deepEqual(on.seen("model_reply").map(({ status, error }) => [status, error]), [
+      [codes[code], "the script is at its end"],
       [codes[code], "the script is at its end"],
       [codes[code], "the script is at its end"],
     ]);

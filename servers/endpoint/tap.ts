@@ -28,6 +28,11 @@ export class ReplyTap {
     else for (const event of this.#splitter.push(chunk)) this.#event(event);
   }
 
+  /** Whether the reply has come to its end, where its protocol tells and it matters. */
+  get over(): boolean {
+    return this.#reader.over === true;
+  }
+
   /** What has been read so far. */
   read(): ReadReply {
     if (this.#streamed) return this.#reader.read();

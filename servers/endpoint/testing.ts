@@ -1,6 +1,7 @@
 /** What the endpoint's tests have in common. */
 import Anthropic from "npm:@anthropic-ai/sdk@1.14.0";
 import OpenAI from "npm:openai@7.59.0";
+import type { Responses } from "npm:openai@7.59.0/resources/responses/responses";
 import { RealClock } from "../../core/mod.ts";
 import type { FaultEntry } from "../faults/fault.ts";
 import type { ModelReply } from "../faults/model_hooks.ts";
@@ -27,6 +28,15 @@ export const NOTE: ModelReply = { ...TURN, calls: [], finish: "stop" };
 export const OPENAI_TOOLS = ["find_order", "refund_status"].map((name) => ({
   type: "function" as const,
   function: { name, description: name, parameters: { type: "object", properties: {} } },
+}));
+
+/** Tools as OpenAI's responses take them. */
+export const RESPONSES_TOOLS = ["find_order", "refund_status"].map((name) => ({
+  type: "function" as const,
+  name,
+  description: name,
+  parameters: { type: "object", properties: {} },
+  strict: false,
 }));
 
 /** Tools as Anthropic takes them. */
@@ -65,7 +75,7 @@ export interface BenchOptions extends Omit<EndpointOptions, "backend" | "observe
   readonly maxRetries?: number;
 }
 
-/** Opens an endpoint and points both clients at it. */
+/** Opens an endpoint and points the clients at it. */
 export async function bench(
   { turn = TURN, forwards = false, maxRetries = 0, ...options }: BenchOptions = {},
 ): Promise<Bench> {
@@ -116,9 +126,10 @@ export function at(fault: string, rest: Record<string, unknown> = {}): FaultEntr
   return [{ fault, at: "agent:*", ...rest }];
 }
 
-/** A request that both APIs' clients send. */
+/** A request that the clients of all APIs send. */
 export const ASK = {
   openai: { model: "m", messages: [{ role: "user" as const, content: "Hello" }], tools: OPENAI_TOOLS },
+  responses: { model: "m", input: "Hello", tools: RESPONSES_TOOLS },
   anthropic: {
     model: "m",
     max_tokens: 1000,
@@ -127,7 +138,7 @@ export const ASK = {
   },
 };
 
-/** What was got over one of the four ways. */
+/** What was got over one of the ways. */
 export interface Got {
   readonly text: string;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly args: unknown }[];
@@ -135,13 +146,30 @@ export interface Got {
   readonly usage: { readonly input: number; readonly cached: number; readonly output: number };
 }
 
-/** The four ways to ask. */
-export const WAYS = ["openai", "openai stream", "anthropic", "anthropic stream"] as const;
+/** The ways to ask. */
+export const WAYS = [
+  ...["openai", "openai stream"] as const,
+  ...["responses", "responses stream"] as const,
+  ...["anthropic", "anthropic stream"] as const,
+] as const;
 
-/** Asks over one of the four ways, with the official client. */
+/** The API of a way. */
+export function apiOf(way: typeof WAYS[number]): "openai" | "responses" | "anthropic" {
+  if (way.startsWith("openai")) return "openai";
+  return way.startsWith("responses") ? "responses" : "anthropic";
+}
+
+/** Asks over one of the ways, with the official client. */
 export async function get(on: Bench, way: typeof WAYS[number], signal?: AbortSignal): Promise<Got> {
   const options = signal === undefined ? {} : { signal };
-  if (way.startsWith("openai")) {
+  if (apiOf(way) === "responses") {
+    const { responses } = on.openai;
+    const whole = way === "responses"
+      ? await responses.create(ASK.responses, options)
+      : await responses.stream(ASK.responses, options).finalResponse();
+    return gotOf(whole);
+  }
+  if (apiOf(way) === "openai") {
     const { completions } = on.openai.chat;
     const whole = way === "openai"
       ? await completions.create(ASK.openai, options)
@@ -178,6 +206,23 @@ export async function get(on: Bench, way: typeof WAYS[number], signal?: AbortSig
       input: usage.input_tokens + (usage.cache_read_input_tokens ?? 0),
       cached: usage.cache_read_input_tokens ?? NaN,
       output: usage.output_tokens,
+    },
+  };
+}
+
+/** What was got by a response. */
+export function gotOf({ output, status, incomplete_details: details, usage }: Responses.Response): Got {
+  const said = output.flatMap((item) => item.type === "message" ? item.content : []);
+  return {
+    text: said.map((part) => part.type === "refusal" ? part.refusal : part.text).join(""),
+    calls: output.flatMap((item) =>
+      item.type === "function_call" ? [{ id: item.call_id, name: item.name, args: parsed(item.arguments) }] : []
+    ),
+    finish: details?.reason ?? status ?? null,
+    usage: {
+      input: usage?.input_tokens ?? NaN,
+      cached: usage?.input_tokens_details.cached_tokens ?? NaN,
+      output: usage?.output_tokens ?? NaN,
     },
   };
 }

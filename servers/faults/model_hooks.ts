@@ -106,10 +106,13 @@ export class ModelCallError extends CodedError {
   }
 }
 
+/** A protocol for models over HTTP: OpenAI's chat completions, OpenAI's responses, Anthropic's messages. */
+export type ModelApi = "openai" | "responses" | "anthropic";
+
 /** A reply on its way over HTTP. */
 export interface WireReply {
   /** Whose protocol it is in. */
-  readonly api: "openai" | "anthropic";
+  readonly api: ModelApi;
   /** HTTP status. */
   readonly status: number;
   /** Headers, names in lower case. */

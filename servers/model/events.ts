@@ -2,7 +2,7 @@
  * What really happened between the agents and their models, seen from the world's side. No times and no secrets: the
  * receiver stamps events with its clock, and no header of a request is ever in one.
  */
-import type { ModelFinish, ModelMessage, ModelReply, ModelToolCall } from "../faults/model_hooks.ts";
+import type { ModelApi, ModelFinish, ModelMessage, ModelReply, ModelToolCall } from "../faults/model_hooks.ts";
 
 /** Which call an event belongs to. */
 export type OfModelCall = {
@@ -31,7 +31,7 @@ export type ModelFaultBrokeEvent = Omit<ModelFaultEvent, "type"> & {
 /** An agent asked its model over HTTP. */
 export type ModelRequestEvent = OfModelCall & {
   readonly type: "model_request";
-  readonly api: "openai" | "anthropic";
+  readonly api: ModelApi;
   /** The model that was asked for. */
   readonly model: string;
   /** Whether a stream was asked for. */

@@ -17,6 +17,7 @@ export { type BegunCall, type ModelBinding, ModelLink, type ModelLinkOptions, ty
 export { ModelPassage, type PassageOptions } from "./passage.ts";
 export {
   type AskVerdict,
+  type ModelApi,
   type ModelCall,
   ModelCallError,
   type ModelContext,

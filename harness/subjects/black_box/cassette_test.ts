@@ -12,7 +12,11 @@ for (
   const [how, who, asks] of [
     ["by its path, with the server in the tools' names", "billing=", { model: "gpt", path: "/agents/billing" }],
     ["by its model, streamed", "billing=", { model: "billing", stream: true }],
-    ["without a name, with the tools' names alone, streamed", "", { model: "gpt", prefix: false, stream: true }],
+    [
+      "without a name, with the tools' names alone, in OpenAI's responses, streamed",
+      "",
+      { model: "gpt", prefix: false, stream: true, api: "responses" },
+    ],
   ] as const
 ) {
   Deno.test(`a stranger that asks ${how} is recorded on a live model, and replayed offline to the same`, async () => {

@@ -3,7 +3,7 @@ import type { LaneName } from "../../trace/event.ts";
 import type { SubjectEntry } from "../registry.ts";
 import { readAddress } from "./address.ts";
 import { readCommand } from "./command_line.ts";
-import { programDigest } from "./program.ts";
+import { programFiles } from "./program.ts";
 
 /** A process has no virtual clock. */
 const LANES: readonly LaneName[] = ["wire"];
@@ -22,7 +22,7 @@ export function commandEntry(text: string): SubjectEntry {
     summary: `the program ${command.words.join(" ")}`,
     lanes: LANES,
     shows: [],
-    files: () => programDigest(command.words, whereTheUserStands()),
+    files: () => programFiles(command.words, whereTheUserStands()),
     load: async () => (await import("./command.ts")).commandSubject(command, whereTheUserStands()),
   };
 }

@@ -6,6 +6,9 @@ import type { Doors } from "./doors.ts";
 
 const SHIM = fileURLToPath(new URL("./shim.mjs", import.meta.url));
 
+/** The variable in which the shim finds what lets it in. */
+const DOOR = "BROWNOUT_DOOR";
+
 /** Stands for a key wherever a client insists on one. It opens nothing. */
 const NO_KEY = "brownout-opens-nothing";
 
@@ -67,7 +70,7 @@ export async function shimRunner(path: string): Promise<ShimRunner> {
   if (node !== undefined) return { command: node, args: [SHIM] };
   return {
     command: Deno.execPath(),
-    args: ["run", "--quiet", "--no-prompt", "--no-config", "--allow-net=127.0.0.1", SHIM],
+    args: ["run", "--quiet", "--no-prompt", "--no-config", "--allow-net=127.0.0.1", `--allow-env=${DOOR}`, SHIM],
   };
 }
 
@@ -101,7 +104,8 @@ export function tell(
   },
 ): Told {
   const servers = ports.map(({ name }) =>
-    [name, { command: runner.command, args: [...runner.args, place, name, token], env: {} }] as const
+    // Arguments can be read by everybody on the machine, an environment cannot.
+    [name, { command: runner.command, args: [...runner.args, place, name], env: { [DOOR]: token } }] as const
   );
   return {
     request,

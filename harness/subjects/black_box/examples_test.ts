@@ -13,6 +13,14 @@ const WHY_NOT = WANTED ? "" : " (not run: it needs Node, npm, its registry and p
 
 /** A server that fails; one that is not there; a model that is busy, and a plan of which all comes out. */
 const SCENARIOS = ["broken-policy-server", "kb-server-crashes-on-start", "model-rate-limited"];
+/** Each example, and where it has to hold. */
+const COMMANDS: readonly (readonly [command: string, scenarios: readonly string[]])[] = [
+  ["node openai_agent.mjs", SCENARIOS],
+  // What it does about servers is what the one above does: they have it from the same file.
+  ["node responses_agent.mjs", ["broken-policy-server", "model-rate-limited"]],
+  ["node anthropic_agent.mjs", SCENARIOS],
+  ["python3 agent.py", SCENARIOS],
+];
 
 /** The examples in a folder of their own, with their packages. */
 async function installed(): Promise<string> {
@@ -57,9 +65,9 @@ Deno.test({
     const folder = await installed();
     try {
       await using lane = wireLane();
-      for (const command of ["node openai_agent.mjs", "node anthropic_agent.mjs", "python3 agent.py"]) {
+      for (const [command, scenarios] of COMMANDS) {
         const [program = "", file = ""] = command.split(" ");
-        for (const scenario of SCENARIOS) {
+        for (const scenario of scenarios) {
           await t.step(`${file}: ${scenario}`, async () => {
             assert.deepEqual(notGreen(await runCommand(lane, `${program} ${folder}/${file}`, { scenario })), []);
           });

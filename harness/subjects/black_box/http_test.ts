@@ -12,7 +12,9 @@ interface Told {
   readonly request: string;
   readonly modelUrl: string;
   readonly deadlineMs: number;
-  readonly mcp: { readonly mcpServers: Readonly<Record<string, { command: string; args: string[] }>> };
+  readonly mcp: {
+    readonly mcpServers: Readonly<Record<string, { command: string; args: string[]; env: Record<string, string> }>>;
+  };
 }
 
 /** Runs the desk with a server of this process as its subject. */
@@ -93,8 +95,8 @@ Deno.test("a server that fails, is late or keeps connections has a verdict of it
   await t.step("keeps a connection", async () => {
     let child: Deno.ChildProcess | undefined;
     const result = await served(lane, async (told) => {
-      const { command = "", args = [] } = told.mcp.mcpServers["orders"] ?? {};
-      child = new Deno.Command(command, { args, stdin: "piped", stdout: "piped" }).spawn();
+      const { command = "", args = [], env = {} } = told.mcp.mcpServers["orders"] ?? {};
+      child = new Deno.Command(command, { args, env, stdin: "piped", stdout: "piped" }).spawn();
       const hello = { jsonrpc: "2.0", id: 1, method: "ping" };
       const writer = child.stdin.getWriter();
       await writer.write(new TextEncoder().encode(`${JSON.stringify(hello)}\n`));

@@ -40,6 +40,8 @@ export async function modelFront(world: ForeignWorld): Promise<ModelFront> {
   ];
   // What the endpoint tells of a call, which the call itself does not: found by the messages that are in both.
   const modelsAsked = new WeakMap<object, string>();
+  // Who asks in a conversation that goes on by the id of a reply: its first message is the same object each time.
+  const askers = new WeakMap<object, string>();
   const order = peers.length === 0 ? "" : `; there is no planner: ${ENTRY} begins, and a call of handoff_NAME hands on`;
   const spans = new Spans();
   const attention = new Attention();
@@ -59,7 +61,11 @@ export async function modelFront(world: ForeignWorld): Promise<ModelFront> {
       ...(agents === undefined ? {} : { agents }),
       ...(wanted === undefined ? {} : { model: wanted }),
     };
-    const asked = call.agent === UNNAMED ? whoAsks(call, known) : call.agent;
+    const said = call.agent === UNNAMED ? whoAsks(call, known) : call.agent;
+    const [first] = call.messages;
+    // Instructions need not be given again, so they may be no help.
+    const asked = typeof said === "string" || first === undefined ? said : askers.get(first) ?? said;
+    if (typeof asked === "string" && first !== undefined) askers.set(first, asked);
     if (typeof asked !== "string" && agents !== undefined) throw unplayable(asked.why + order);
     const asker = typeof asked === "string" ? asked : NAMELESS;
     if (agents?.includes(asker) === false) {

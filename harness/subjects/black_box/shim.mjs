@@ -1,10 +1,18 @@
-// Joins its stdin and stdout to an MCP server that the bench runs: `node shim.mjs 127.0.0.1:PORT SERVER TOKEN`.
-// Plain Node without any package, because it runs wherever the subject does; Deno runs it, too.
+// Joins its stdin and stdout to an MCP server that the bench runs: `BROWNOUT_DOOR=TOKEN node shim.mjs 127.0.0.1:PORT SERVER`.
+// The token is no argument: those can be read by everybody on the machine. Plain Node without any package, because it
+// runs wherever the subject does; Deno runs it, too.
 import { connect } from "node:net";
 import process from "node:process";
 
-const [place = "", server = "", token = ""] = process.argv.slice(2);
+const [place = "", server = ""] = process.argv.slice(2);
 const [host, port] = place.split(":");
+const token = process.env.BROWNOUT_DOOR;
+if (!token) {
+  process.stderr.write(
+    `${server} cannot be reached: BROWNOUT_DOOR is not set; start this command with the env of its entry in mcpServers\n`,
+  );
+  process.exit(1);
+}
 const socket = connect({ host, port: Number(port) }, () => {
   socket.write(`${token} ${server}\n`);
   process.stdin.pipe(socket);

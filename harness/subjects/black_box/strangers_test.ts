@@ -31,6 +31,17 @@ Deno.test("a stranger's model calls find their agent, and its tools their names"
     const command = oneAgent({ model: "gpt", system: "You look after orders." });
     assert.deepEqual(notGreen(await runCommand(lane, command, { scenario })), []);
   });
+  await t.step(
+    "by a declared text of a prompt that is given once, where a conversation goes on by a reply's id",
+    async () => {
+      const scenario = { ...ONE_DESK, match: { billing: ["you look after orders"], planner: ["you make plans"] } };
+      const command = oneAgent({ model: "gpt", system: "You look after orders.", api: "responses" });
+      const result = await runCommand(lane, command, { scenario });
+      assert.deepEqual(notGreen(result), []);
+      const asked = eventsOf(result, "model.request").map(({ detail }) => detail["messages"]);
+      assert.deepEqual(asked.map((messages) => Array.isArray(messages) ? messages.length : 0), [1, 3]);
+    },
+  );
 });
 
 Deno.test("what cannot be played is untestable, and it is said what to do", async (t) => {

@@ -17,7 +17,6 @@ import { commandEntry } from "./entries.ts";
 const PATIENCE_MS = 100_000;
 
 const DESK = scenarioNamed("healthy-desk");
-const AGENT = fileURLToPath(new URL("./testdata/one_agent.mjs", import.meta.url));
 
 /** A desk with one specialist, one server, and one thing to be found out. */
 export const ONE_DESK: Scenario = {
@@ -106,7 +105,13 @@ export async function recordedTwice(
 
 /** The command of `testdata/one_agent.mjs`. */
 export function oneAgent(options: { readonly [name: string]: string | boolean }): string {
-  return `${Deno.execPath()} run --quiet --no-config -A ${AGENT} '${JSON.stringify(options)}'`;
+  return `${testdata("one_agent.mjs")} '${JSON.stringify(options)}'`;
+}
+
+/** The command of a program in `testdata/`. */
+export function testdata(file: string): string {
+  const path = fileURLToPath(new URL(`./testdata/${file}`, import.meta.url));
+  return `${Deno.execPath()} run --quiet --no-config -A ${path}`;
 }
 
 /** The command of a script for `/bin/sh`. */

@@ -4,7 +4,7 @@ import { wireLane } from "../../lanes/wire.ts";
 import { scenarioNamed } from "../../testing/cells.ts";
 import { isAlive } from "../../testing/processes.ts";
 import { findSubject } from "../registry.ts";
-import { checkOf, ONE_DESK, runCommand, shell } from "./testing.ts";
+import { checkOf, ONE_DESK, runCommand, shell, testdata } from "./testing.ts";
 
 /** Subjects that end badly, and what is said of them. */
 // deno-fmt-ignore
@@ -100,6 +100,20 @@ Deno.test("a program that is not there is wrong usage, before anything runs", as
   });
   assert.throws(() => findSubject("cmd:"), UsageError);
   assert.throws(() => findSubject("cmd: node 'x"), /a quote ' has no end/);
+});
+
+Deno.test("what opens the doors to the servers stands in no command line, and whoever drops it is told so", async () => {
+  await using lane = wireLane();
+  const { trace } = await runCommand(lane, testdata("looks_around.mjs"));
+  const end = trace.events.find(({ type }) => type === "run.end")?.detail["answer"];
+  const text = typeof end === "object" && end !== null && !Array.isArray(end) ? String(end["text"]) : "";
+  assert.deepEqual(JSON.parse(text.replace("Seen: ", "")), {
+    shims: 1,
+    tokens: 0,
+    tokenLength: 36,
+    withoutEnv:
+      "orders cannot be reached: BROWNOUT_DOOR is not set; start this command with the env of its entry in mcpServers",
+  });
 });
 
 Deno.test("nothing of the bench's environment reaches a subject but what is documented", async () => {

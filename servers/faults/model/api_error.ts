@@ -1,5 +1,6 @@
 /** Errors as the two providers write them. */
 import type { ModelFailure, WireReply } from "../model_hooks.ts";
+import type { SseEvent } from "./sse.ts";
 
 const OPENAI: Readonly<Record<number, readonly [type: string, code: string | null]>> = {
   401: ["invalid_request_error", "invalid_api_key"],
@@ -21,14 +22,33 @@ const ANTHROPIC: Readonly<Record<number, string>> = {
   529: "overloaded_error",
 };
 
-/** The body of an error, which is also the data of an error inside a stream. */
-export function errorBody(api: WireReply["api"], { status, message, apiCode }: ModelFailure): string {
-  if (api === "openai") {
+/**
+ * The body of an error.
+ *
+ * @param param What of the request it is about, which OpenAI says.
+ */
+export function errorBody(
+  api: WireReply["api"],
+  { status, message, apiCode }: ModelFailure,
+  param: string | null = null,
+): string {
+  if (api !== "anthropic") {
     const [type, code] = OPENAI[status] ?? [status < 500 ? "invalid_request_error" : "server_error", null];
-    return JSON.stringify({ error: { message, type, param: null, code: apiCode ?? code } });
+    return JSON.stringify({ error: { message, type, param, code: apiCode ?? code } });
   }
   const type = ANTHROPIC[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
   return JSON.stringify({ type: "error", error: { type, message } });
+}
+
+/** What an error inside a stream is: its event, where it has a name, and the event's data. */
+export function errorEvent(api: WireReply["api"], failure: ModelFailure, sequenceNumber: number): SseEvent {
+  const { message, status, apiCode } = failure;
+  if (api === "responses") {
+    const code = apiCode ?? OPENAI[status]?.[1] ?? "server_error";
+    const data = JSON.stringify({ type: "error", sequence_number: sequenceNumber, code, message, param: null });
+    return { event: "error", data };
+  }
+  return { ...(api === "anthropic" && { event: "error" }), data: errorBody(api, failure) };
 }
 
 /** The headers of an error: when to come again, if it says so. */

@@ -1,4 +1,4 @@
-import { errorBody, errorHeaders } from "./api_error.ts";
+import { errorBody, errorEvent, errorHeaders } from "./api_error.ts";
 import assert from "node:assert/strict";
 
 const LIMITED = { status: 429, message: "slow down", code: "rate_limited", retryAfterMs: 1500 } as const;
@@ -17,10 +17,24 @@ Deno.test("errorHeaders() writes when to come again in each of the three ways, a
   assert.deepEqual(errorHeaders({ status: 500, message: "", code: "model_error" }, 0), json);
 });
 
+Deno.test("errorEvent() writes what each protocol sends inside a stream", () => {
+  const error = { message: "slow down", type: "rate_limit_error" };
+  assert.deepEqual(errorEvent("openai", LIMITED, 7), { data: errorBody("openai", LIMITED) });
+  const { event, data } = errorEvent("anthropic", LIMITED, 7);
+  assert.deepEqual([event, JSON.parse(data)], ["error", { type: "error", error }]);
+  const responses = errorEvent("responses", LIMITED, 7);
+  assert.equal(responses.event, "error");
+  assert.deepEqual(JSON.parse(responses.data), {
+    ...{ type: "error", sequence_number: 7, code: "rate_limit_exceeded", message: "slow down", param: null },
+  });
+});
+
 Deno.test("errorBody() writes each provider's own shape", () => {
   assert.deepEqual(JSON.parse(errorBody("openai", LIMITED)), {
     error: { message: "slow down", type: "rate_limit_error", param: null, code: "rate_limit_exceeded" },
   });
+  assert.equal(errorBody("responses", LIMITED), errorBody("openai", LIMITED));
+  assert.equal(JSON.parse(errorBody("responses", LIMITED, "input")).error.param, "input");
   assert.deepEqual(JSON.parse(errorBody("anthropic", LIMITED)), {
     type: "error",
     error: { type: "rate_limit_error", message: "slow down" },

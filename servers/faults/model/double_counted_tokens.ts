@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json } from "../../../core/mod.ts";
 import { defineFault } from "../fault.ts";
-import type { WireReply } from "../model_hooks.ts";
+import type { ModelApi, WireReply } from "../model_hooks.ts";
 import { turned } from "./say.ts";
 import { decodeEvent, encodeEvent } from "./sse.ts";
 import { collect, type Fields, fieldsOf, isFields, mapEvents, rewired, withFields } from "./wire.ts";
@@ -25,7 +25,7 @@ export const doubleCountedTokens = defineFault({
         fired();
         return CACHED[reply.api](usage);
       };
-      return rewired(reply, reply.streamed ? repeated(reply, cached) : whole(reply, cached));
+      return rewired(reply, reply.streamed ? REPEATED[reply.api](reply, cached) : whole(reply, cached));
     },
   },
 });
@@ -34,11 +34,16 @@ const cachedOf = (tokens: number): number => Math.floor(tokens * 0.8);
 const count = (value: Json | undefined): number => typeof value === "number" ? value : 0;
 
 /** What each API writes when most of the input was cached. */
-const CACHED: Readonly<Record<WireReply["api"], (usage: Fields) => Fields>> = {
+const CACHED: Readonly<Record<ModelApi, (usage: Fields) => Fields>> = {
   openai: (usage) => {
     const details = isFields(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
     const cached_tokens = cachedOf(count(usage.prompt_tokens));
     return { ...usage, prompt_tokens_details: { ...details, cached_tokens } };
+  },
+  responses: (usage) => {
+    const details = isFields(usage.input_tokens_details) ? usage.input_tokens_details : {};
+    const cached_tokens = cachedOf(count(usage.input_tokens));
+    return { ...usage, input_tokens_details: { ...details, cached_tokens } };
   },
   anthropic: (usage) => {
     if (typeof usage.input_tokens !== "number") return usage;
@@ -47,7 +52,7 @@ const CACHED: Readonly<Record<WireReply["api"], (usage: Fields) => Fields>> = {
   },
 };
 
-async function* whole(reply: WireReply, cached: (usage: Fields) => Fields): AsyncGenerator<Uint8Array> {
+async function* whole(reply: WireReply, cached: Cached): AsyncGenerator<Uint8Array> {
   for await (const chunk of reply.chunks) {
     const fields = fieldsOf({ data: new TextDecoder().decode(chunk) });
     yield fields !== undefined && isFields(fields.usage)
@@ -56,25 +61,62 @@ async function* whole(reply: WireReply, cached: (usage: Fields) => Fields): Asyn
   }
 }
 
-async function* repeated(reply: WireReply, cached: (usage: Fields) => Fields): AsyncGenerator<Uint8Array> {
-  if (reply.api === "openai") {
-    const events = await collect(reply.chunks);
-    const last = events.map((chunk) => fieldsOf(decodeEvent(chunk))?.usage).findLast(isFields);
-    const total = last && cached(last);
-    let seen = 0;
-    for (const chunk of events) {
-      const event = decodeEvent(chunk);
-      const fields = fieldsOf(event);
-      if (total === undefined || fields === undefined) yield chunk;
-      else if (isFields(fields.usage)) yield withFields(event, { ...fields, usage: total });
-      else {
-        const completion_tokens = Math.min(++seen, count(total.completion_tokens));
-        const total_tokens = count(total.prompt_tokens) + completion_tokens;
-        yield withFields(event, { ...fields, usage: { ...total, completion_tokens, total_tokens } });
-      }
+type Cached = (usage: Fields) => Fields;
+type Repeating = (reply: WireReply, cached: Cached) => AsyncGenerator<Uint8Array>;
+
+/** Each chunk has the usage so far. */
+async function* inChunks(reply: WireReply, cached: Cached): AsyncGenerator<Uint8Array> {
+  const events = await collect(reply.chunks);
+  const last = events.map((chunk) => fieldsOf(decodeEvent(chunk))?.usage).findLast(isFields);
+  const total = last && cached(last);
+  let seen = 0;
+  for (const chunk of events) {
+    const event = decodeEvent(chunk);
+    const fields = fieldsOf(event);
+    if (total === undefined || fields === undefined) yield chunk;
+    else if (isFields(fields.usage)) yield withFields(event, { ...fields, usage: total });
+    else {
+      const completion_tokens = Math.min(++seen, count(total.completion_tokens));
+      const total_tokens = count(total.prompt_tokens) + completion_tokens;
+      yield withFields(event, { ...fields, usage: { ...total, completion_tokens, total_tokens } });
     }
-    return;
   }
+}
+
+/** Each state of the response has the usage so far, and after each item there is another one. */
+async function* inStates(reply: WireReply, cached: Cached): AsyncGenerator<Uint8Array> {
+  const events = await collect(reply.chunks);
+  const responses = events.map((chunk) => fieldsOf(decodeEvent(chunk))?.response).filter(isFields);
+  const last = responses.map(({ usage }) => usage).findLast(isFields);
+  const total = last && cached(last);
+  let [sequence_number, seen] = [0, 0];
+  const running = (): Fields => {
+    const output_tokens = Math.min(seen, count(total?.output_tokens));
+    return { ...total, output_tokens, total_tokens: count(total?.input_tokens) + output_tokens };
+  };
+  for (const chunk of events) {
+    const event = decodeEvent(chunk);
+    const fields = fieldsOf(event);
+    if (total === undefined || fields === undefined) {
+      yield chunk;
+      continue;
+    }
+    const { response } = fields;
+    const told = isFields(response)
+      ? { response: { ...response, usage: isFields(response.usage) ? total : running() } }
+      : {};
+    yield withFields(event, { ...fields, sequence_number: sequence_number++, ...told });
+    const [begun] = responses;
+    if (fields.type !== "response.output_item.done" || begun === undefined) continue;
+    seen++;
+    const type = "response.in_progress";
+    const data = { type, sequence_number: sequence_number++, response: { ...begun, usage: running() } };
+    yield encodeEvent({ event: type, data: JSON.stringify(data) });
+  }
+}
+
+/** After each block there is another running usage. */
+async function* inDeltas(reply: WireReply, cached: Cached): AsyncGenerator<Uint8Array> {
   let seen = 0;
   yield* mapEvents(reply.chunks, (fields, event) => {
     const { type, message, usage } = fields;
@@ -88,3 +130,6 @@ async function* repeated(reply: WireReply, cached: (usage: Fields) => Fields): A
     return [encodeEvent(event), encodeEvent({ event: "message_delta", data })];
   });
 }
+
+/** How each API's stream repeats its usage. */
+const REPEATED: Readonly<Record<ModelApi, Repeating>> = { openai: inChunks, responses: inStates, anthropic: inDeltas };

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineFault } from "../fault.ts";
 import type { ModelFailure } from "../model_hooks.ts";
-import { errorBody } from "./api_error.ts";
+import { errorBody, errorEvent } from "./api_error.ts";
 import { failed } from "./say.ts";
-import { encodeEvent } from "./sse.ts";
-import { bodyOf, collect, rewired } from "./wire.ts";
+import { decodeEvent, encodeEvent } from "./sse.ts";
+import { bodyOf, collect, fieldsOf, isFields, rewired } from "./wire.ts";
 
 const OVERLOADED: ModelFailure = { status: 529, message: "Overloaded", code: "model_error" };
 
@@ -30,17 +30,25 @@ export const overloadInStream = defineFault({
         const chunks = bodyOf(errorBody(reply.api, OVERLOADED));
         return { do: "replace", reply: { ...reply, status: OVERLOADED.status, headers, chunks } };
       }
-      const error = encodeEvent({
-        ...(reply.api === "anthropic" && { event: "error" }),
-        data: errorBody(reply.api, OVERLOADED),
-      });
       async function* failing() {
         const events = params.content === "before" ? [] : await collect(reply.chunks);
-        yield* events.slice(0, Math.ceil(events.length / 2));
+        const passed = events.slice(0, Math.ceil(events.length / 2));
+        yield* passed;
         fired();
-        yield error;
+        yield encodeEvent(errorEvent(reply.api, OVERLOADED, passed.length));
+        if (reply.api === "responses") yield* failedResponse(passed);
       }
       return rewired(reply, failing());
     },
   },
 });
+
+/** A response that has begun is said to have failed, too. */
+function* failedResponse(passed: readonly Uint8Array[]): Generator<Uint8Array> {
+  const begun = passed.map((chunk) => fieldsOf(decodeEvent(chunk))?.response).find(isFields);
+  if (begun === undefined) return;
+  const type = "response.failed";
+  const error = { code: "server_error", message: OVERLOADED.message };
+  const response = { ...begun, status: "failed", error };
+  yield encodeEvent({ event: type, data: JSON.stringify({ type, sequence_number: passed.length + 1, response }) });
+}

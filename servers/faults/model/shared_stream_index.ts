@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineFault } from "../fault.ts";
 import type { Json } from "../../../core/mod.ts";
+import type { ModelApi } from "../model_hooks.ts";
 import { ENDPOINT_ONLY } from "./say.ts";
 import { type Fields, isFields, mapEvents, rewired, withFields } from "./wire.ts";
 
@@ -28,6 +29,23 @@ function inBlocks(fields: Fields, shared: Shared): Fields {
   return ofTool ? { ...fields, index: shared(fields.index) ?? 0 } : fields;
 }
 
+/** Items of calls have an id beside their place, by which their pieces are known, too. */
+function inItems(calls: Set<Json>): (fields: Fields, shared: Shared) => Fields {
+  return (fields, shared) => {
+    const { item, item_id: id = null } = fields;
+    const isCall = isFields(item) && item.type === "function_call";
+    if (isCall) calls.add(item.id ?? null);
+    return isCall || calls.has(id) ? { ...fields, output_index: shared(fields.output_index) ?? 0 } : fields;
+  };
+}
+
+/** How each protocol says which call a piece is of. */
+const PLACES: Readonly<Record<ModelApi, () => (fields: Fields, shared: Shared) => Fields>> = {
+  openai: () => inChoices,
+  responses: () => inItems(new Set()),
+  anthropic: () => inBlocks,
+};
+
 /** Calls that are told apart by their place in the stream, and all have the same place. */
 export const sharedStreamIndex = defineFault({
   id: "shared_stream_index",
@@ -48,12 +66,8 @@ export const sharedStreamIndex = defineFault({
         if (index !== first) fired();
         return first;
       };
-      return rewired(
-        reply,
-        mapEvents(reply.chunks, (fields, event) => [
-          withFields(event, reply.api === "openai" ? inChoices(fields, shared) : inBlocks(fields, shared)),
-        ]),
-      );
+      const placed = PLACES[reply.api]();
+      return rewired(reply, mapEvents(reply.chunks, (fields, event) => [withFields(event, placed(fields, shared))]));
     },
   },
 });

@@ -1,4 +1,4 @@
-/** Server-sent events (WHATWG HTML, section 9.2), as the two protocols use them: fields `event` and `data`, on bytes. */
+/** Server-sent events (WHATWG HTML, section 9.2), as the protocols use them: fields `event` and `data`, on bytes. */
 
 /** One event. */
 export interface SseEvent {

@@ -7,19 +7,21 @@
 //   only     the only tool that it offers
 //   gives_up whether it fails where its model does
 //   stream   whether its model's replies are streamed
+//   api      "responses", to go on from reply to reply by OpenAI's responses, with its system prompt in the first one alone
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { createInterface } from "node:readline";
 
-const { model, path = "", system = "", prefix = true, restart = false, only, gives_up = false, stream = false } = JSON
-  .parse(process.argv[2]);
+const { model, path = "", system = "", prefix = true, restart = false, only, gives_up = false, stream = false, api } =
+  JSON
+    .parse(process.argv[2]);
 const { BROWNOUT_MODEL_URL, BROWNOUT_MCP_CONFIG, BROWNOUT_REQUEST } = process.env;
 const { mcpServers } = JSON.parse(readFileSync(BROWNOUT_MCP_CONFIG, "utf8"));
 
 async function start(name) {
-  const { command, args } = mcpServers[name];
-  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const { command, args, env } = mcpServers[name];
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "inherit"] });
   const waiting = new Map();
   createInterface(child.stdout).on("line", (line) => {
     const reply = JSON.parse(line);
@@ -66,14 +68,53 @@ async function streamed(reply) {
   return { choices: [{ message }] };
 }
 
-let text;
-for (let step = 1; text === undefined && step < 10; step++) {
-  const reply = await fetch(`${BROWNOUT_MODEL_URL}${path}/v1/chat/completions`, {
+function post(to, body) {
+  return fetch(`${BROWNOUT_MODEL_URL}${path}/v1/${to}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ model, messages, tools, stream }),
+    body: JSON.stringify({ model, stream, ...body }),
   });
-  const { choices, error } = stream && reply.ok ? await streamed(reply) : await reply.json();
+}
+
+/** One turn by OpenAI's chat completions. */
+async function chat() {
+  const reply = await post("chat/completions", { messages, tools });
+  return stream && reply.ok ? await streamed(reply) : await reply.json();
+}
+
+let previous_response_id = null;
+let told = 0;
+
+/** One turn by OpenAI's responses, in the words of the other. */
+async function respond() {
+  const input = messages.slice(told).flatMap(({ role, content, tool_call_id: call_id }) =>
+    role === "user"
+      ? [{ role, content }]
+      : role === "tool"
+      ? [{ type: "function_call_output", call_id, output: content }]
+      : []
+  );
+  told = messages.length;
+  const reply = await post("responses", {
+    input,
+    tools: tools.map(({ type, function: made }) => ({ type, ...made })),
+    ...(previous_response_id === null ? { instructions: system } : { previous_response_id }),
+  });
+  const last = /^data: (\{"type":"response\.completed".*)$/m;
+  const whole = stream && reply.ok ? JSON.parse(last.exec(await reply.text())[1]).response : await reply.json();
+  if (whole.error !== null) return { error: whole.error };
+  previous_response_id = whole.id;
+  const message = { role: "assistant", content: "", tool_calls: [] };
+  for (const { type, content, call_id: id, name, arguments: written } of whole.output) {
+    if (type === "message") message.content += content[0].text;
+    else message.tool_calls.push({ id, function: { name, arguments: written } });
+  }
+  return { choices: [{ message }] };
+}
+
+let text;
+for (let step = 1; text === undefined && step < 10; step++) {
+  const { choices, error } = await (api === "responses" ? respond() : chat());
   if (error !== undefined) {
     if (gives_up) process.exit(1);
     text = `My model failed: ${error.message}`;
