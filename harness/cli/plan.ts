@@ -1,6 +1,7 @@
 /** `bench plan`: scores what planners say, without running a worker. */
 import { dirname, extname, isAbsolute, join, relative, resolve } from "node:path/posix";
 import { fileURLToPath } from "node:url";
+import { checkTargets, writeWhole } from "../artefacts.ts";
 import { planJson } from "../plan/json.ts";
 import { planMarkdown } from "../plan/markdown.ts";
 import { parseJsonl, planFiles, readPlanFile } from "../plan/read.ts";
@@ -29,6 +30,7 @@ interface PlanFlags {
 /** See {@linkcode CommandModule}. */
 export async function execute(operands: readonly string[], flags: PlanFlags, io: CliIo): Promise<number> {
   const output = flags.output === undefined ? undefined : outputFile(flags.output, io);
+  if (output !== undefined) await checkTargets({ output });
   const paths = new Set<string>();
   for (const operand of operands.length === 0 ? [OWN] : operands) {
     for (const path of await find(operand, io)) paths.add(path);
@@ -53,7 +55,7 @@ export async function execute(operands: readonly string[], flags: PlanFlags, io:
     io.out(planScreen(report, screen.columns).map((line) => `${draw(line, screen)}\n`).join(""));
   }
   if (output !== undefined) {
-    await write(output, output.endsWith(".md") ? planMarkdown(report) : planJson(report));
+    await writeWhole(output, output.endsWith(".md") ? planMarkdown(report) : planJson(report));
     io.err(`report: ${output}\n`);
   }
   return isAsExpected(report) ? EXIT.good : EXIT.failed;
@@ -85,18 +87,4 @@ function nameOf(path: string): string {
 function outputFile(given: string, io: CliIo): string {
   if (extname(given) === ".json" || extname(given) === ".md") return resolve(io.cwd, given);
   throw new UsageError(`--output ${JSON.stringify(given)}: the extension tells the format; allowed: .json, .md`);
-}
-
-/** Writes a file whole or not at all. */
-async function write(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.${Deno.pid}.tmp`;
-  try {
-    await Deno.mkdir(dirname(path), { recursive: true });
-    await Deno.writeTextFile(unfinished, text);
-    await Deno.rename(unfinished, path);
-  } catch (error) {
-    await Deno.remove(unfinished).catch(() => {});
-    const reason = error instanceof Deno.errors.NotCapable ? "write below where you stand, or in /tmp" : String(error);
-    throw new UsageError(`${path} cannot be written: ${reason}`);
-  }
 }

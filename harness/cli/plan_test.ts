@@ -104,6 +104,13 @@ Deno.test("plan exits 2 on what is wrong with a file or an option, and 5 where t
   assert.equal((await run("x.txt")).code, 2);
   assert.equal((await run("a.yaml", "-o", "x.csv")).code, 2);
   assert.equal((await run("")).code, 2);
+  // Before anything is scored: a planner that is asked may cost money.
+  const unwritable = await run("a.yaml", "-o", "b.yaml/r.json");
+  assert.deepEqual([unwritable.code, unwritable.out], [2, ""]);
+  assert.match(
+    unwritable.err,
+    /r\.json cannot be written: what should be a folder on its way is a file; nothing was run/,
+  );
   const nothing = await run("nowhere");
   assert.deepEqual([nothing.code, nothing.out], [5, ""]);
   assert.match(nothing.err, /no plans at "nowhere"/);

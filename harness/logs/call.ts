@@ -19,6 +19,8 @@ export interface LogCall {
   readonly argsCut: boolean;
   /** What tells it from other calls of the tool: its longer values, in lower case. */
   readonly values: readonly string[];
+  /** Every value of it that is no flag and no size, in lower case: what it shares with another by chance, it shares alone. */
+  readonly leaves: readonly string[];
   /** Whether it was to change something, by the verb in the tool's name. */
   readonly isEffect: boolean;
   /** Whether it only looks for tools: that one answered meets no need. */
@@ -52,7 +54,8 @@ export function readCall(row: LogCallRow, index: number, resultApart: unknown): 
   const key = plain(tool);
   const argsCut = written.length > MAX_ARGS ||
     (typeof row.args === "string" && written.trimStart().startsWith("{") && !isJson(written));
-  const call = { index, tool, key, server, args, argsCut, values, isEffect, text, cut };
+  const leaves = leavesOf(params);
+  const call = { index, tool, key, server, args, argsCut, values, leaves, isEffect, text, cut };
   return {
     ...call,
     isDiscovery: isDiscovery(tool, text),
@@ -154,18 +157,32 @@ const MAX_VALUE = 300;
 /** Values that say what a call is about. Words like `markdown` or `startTime`, and dates, are shared by chance. */
 function valuesOf(params: unknown): string[] {
   const found = new Set<string>();
-  const visit = (value: unknown, depth: number) => {
-    if (found.size >= MAX_VALUES || depth > 6) return;
-    if (typeof value === "object" && value !== null) {
-      for (const inner of Object.values(value)) visit(inner, depth + 1);
-      return;
-    }
-    const text = typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
-    const bare = text.slice(0, MAX_VALUE).trim();
-    if (isTelling(bare, typeof value === "number")) found.add(bare.toLowerCase());
-  };
-  visit(params, 0);
+  visit(params, (text, isNumber) => {
+    if (isTelling(text, isNumber)) found.add(text.toLowerCase());
+    return found.size < MAX_VALUES;
+  });
   return [...found];
+}
+
+/** Small and round numbers are limits and sizes. */
+function leavesOf(params: unknown): string[] {
+  const found = new Set<string>();
+  visit(params, (text, isNumber) => {
+    if (isNumber ? !/^-?\d{1,2}$|0$/.test(text) : text.length >= 2) found.add(text.toLowerCase());
+    return found.size < MAX_VALUES;
+  });
+  return [...found];
+}
+
+/** Goes through texts and numbers for as long as it is wanted. */
+function visit(value: unknown, see: (text: string, isNumber: boolean) => boolean, depth = 0): boolean {
+  if (depth > 6) return true;
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).every((inner) => visit(inner, see, depth + 1));
+  }
+  const text = typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+  const bare = text.slice(0, MAX_VALUE).trim();
+  return bare === "" || see(bare, typeof value === "number");
 }
 
 function isTelling(text: string, isNumber: boolean): boolean {

@@ -29,7 +29,7 @@ export function lostTools(calls: readonly LogCall[]): Lost[] {
 
 /** Words for acts, and for looking up: what a statement that names no tool is about. */
 const ACTS =
-  /\b(?:sav(?:e|ed|ing)|writ(?:e|ten|ing)|wrote|creat(?:e|ed|ing|ion)|draw(?:n|ing)?|fil(?:e|l)s?|canvas|sen[dt]|sending|upload\w*|generat\w*|export\w*|convert\w*|conversion|book(?:ed|ing)?|order(?:ed)?|updat\w*|delet\w*|edit\w*|execut\w*|run(?:ning)?|insert\w*|post(?:ed|ing)?|ma(?:ke|de|king)|buil[dt]\w*|produc\w*|add(?:ed|ing)?)\b/i;
+  /\b(?:sav(?:e|ed|ing)|writ(?:e|ten|ing)|wrote|creat(?:e|ed|ing|ion)|draw(?:n|ing)?|fill(?:s|ed|ing)?|canvas|sen[dt]|sending|upload\w*|generat\w*|export\w*|convert\w*|conversion|book(?:ed|ing)?|order(?:ed)?|updat\w*|delet\w*|edit\w*|execut\w*|run(?:ning)?|insert\w*|post(?:ed|ing)?|ma(?:ke|de|king)|buil[dt]\w*|produc\w*|add(?:ed|ing)?)\b/i;
 const LOOKS =
   /\b(?:search\w*|retriev\w*|access\w*|find|found|fetch\w*|load\w*|look(?:ed|ing)?|data|information|prices?|pricing|results?|listings?|knowledge|web ?sites?|pages?|read(?:ing)?|sources?|current|real-time|live)\b/i;
 

@@ -1,6 +1,7 @@
 /** Whether a call came to nothing: by what the log flags, by the shape of what came back, or by what it plainly is. */
-import { inBandError } from "../../agents/mod.ts";
 import { clip, oneLine } from "../../core/mod.ts";
+import { shapeOf } from "./error_shape.ts";
+import { bareText, isErrorText, isTroubleText, MAX_ERROR_TEXT } from "./error_text.ts";
 
 /**
  * How a failure shows:
@@ -21,6 +22,11 @@ export interface Failure {
   readonly says: string;
   /** Whether it is about the arguments of the call alone. */
   readonly ofArguments: boolean;
+  /**
+   * Whether the result cannot be read otherwise. A short text that merely speaks of trouble may be what was asked for: see
+   * `restatedIn`.
+   */
+  readonly isSure: boolean;
 }
 
 /** What is known of a call. */
@@ -43,10 +49,11 @@ export interface Flags {
 
 /** What went wrong in a call; `undefined` if nothing did, or nobody can know. */
 export function failureOf(seen: Seen, { isError, flags, inBand }: Flags): Failure | undefined {
-  const make = (kind: FailureKind, says: string): Failure => ({
+  const make = (kind: FailureKind, says: string, isSure = true): Failure => ({
     kind,
     says: clip(oneLine(says.slice(0, 1000).trim()), 200),
     ofArguments: OF_ARGUMENTS.test(says.slice(0, 1000)),
+    isSure,
   });
   const said = seen.text?.trim() ?? "";
   const flagged = flags.map(saysFlag).find((text) => text !== undefined);
@@ -54,18 +61,21 @@ export function failureOf(seen: Seen, { isError, flags, inBand }: Flags): Failur
   const marked = saysFlag(inBand);
   if (marked !== undefined) return make("in_band", said === "" ? marked : said);
   if (seen.text === undefined) return undefined;
-  const shaped = inBandError(seen.text);
-  if (shaped !== undefined) return make("in_band", shaped);
-  if (isErrorText(said, seen)) return make("in_band", said);
-  if (isHollow(said) && !seen.cut) return make("hollow", said);
-  if (seen.isEffect || seen.cut) return undefined;
-  if (said === "") return make("empty", "nothing came back");
-  return said.length < 300 && NOTHING.test(said) ? make("nothing", said) : undefined;
+  const shape = shapeOf(seen.text, seen.tool);
+  if (shape !== undefined && "error" in shape) return make("in_band", shape.error);
+  if (said === "" && !seen.isEffect && !seen.cut) return make("empty", "nothing came back");
+  const isNothing = !seen.isEffect && !seen.cut && (shape !== undefined || (said.length < 300 && NOTHING.test(said)));
+  // Of what it looked for in vain a tool may say why; that there is nothing may be the answer.
+  if (isNothing && !BLOCKED.test(said)) return make("nothing", said);
+  const sureness = troubleIn(said, seen);
+  if (sureness !== undefined) return make("in_band", said, sureness === "plain");
+  return isHollow(said) && !seen.cut ? make("hollow", said) : undefined;
 }
 
 /** A result that says that there is nothing, and nothing else. */
 const NOTHING =
-  /^(?:\[\s*\]|\{\s*\}|\{\s*"(?:results?|items?|data|hits|matches|records|articles|documents)"\s*:\s*\[\s*\]\s*\}|(?:sorry, )?(?:no|0|zero) (?:\w+ ){0,3}?(?:results?|match(?:es)?|items?|records?|entries|documents?|articles?|data|files|notes|listings?|products?|papers?)\b(?: (?:were |was |are )?(?:found|available|matched|returned|exist))?[^\n]{0,160}|nothing (?:was )?found[^\n]{0,100})$/i;
+  /^(?:\[\s*\]|\{\s*\}|(?:sorry, |found )?(?:no|0|zero) (?:\w+ ){0,3}?(?:results?|match(?:es)?|items?|records?|entries|documents?|articles?|data|files|notes|listings?|products?|papers?|hits?|rows?|flights?|hotels?|places?|videos?)\b(?: (?:were |was |are )?(?:found|available|matched|returned|exist))?[^\n]{0,160}|nothing (?:was )?found[^\n]{0,100}|(?:没有找到|未找到|暂无|查无)[^\n]{0,60}|total(?: \w+)? found: 0)$/i;
+const BLOCKED = /\b(?:bot detection|rate limit|blocked|delisted|captcha)\b/i;
 
 /** What a flag says, or `undefined` if it is not raised. */
 function saysFlag(flag: unknown): string | undefined {
@@ -80,72 +90,50 @@ function saysFlag(flag: unknown): string | undefined {
 }
 
 const OF_ARGUMENTS =
-  /\b(?:invalid (?:arguments?|params?|parameters?|input)|validation error|is a required property|is not of type|missing required|required (?:argument|parameter|property|field)|unexpected keyword|-32602|invalid_type)\b|\bzod/i;
+  /\b(?:invalid (?:arguments?|params?|parameters?|input)|validation error|is a required property|is not of type|missing required|required (?:argument|parameter|property|field)|field required|unexpected keyword|-32602|invalid_type)\b|\bzod/i;
 
-/** Longest text that is taken for an error's: those of tools are short, and a document that is about one is not. */
-const MAX_ERROR_TEXT = 600;
-
-/** What an error says, behind the word. "Error: the film, a review" has none of it. */
-const CUE =
-  "time-?out|timed out|not found|no such|refused|denied|invalid|required|exceed|fail(?:ed|ure)|unable|cannot|could not|can't|couldn't|" +
-  "anomaly|too (?:many|quickly|large|long)|unavailable|unauthori[sz]ed|forbidden|not (?:defined|supported|allowed|exist|available|permitted|installed|reachable)|" +
-  "does not|doesn't|expired|limit|network|status(?: code)?|exception|missing|traceback|net::err_|\\berr_[a-z]+|[45]\\d\\d\\b|api key|not a |no (?:canvas|session|connection|response|permission)";
-
-/** What HTTP calls its failures (RFC 9110 §15). */
-const REASON =
-  "bad request|unauthori[sz]ed|forbidden|not found|method not allowed|request time-?out|too many requests|internal server error|" +
-  "not implemented|bad gateway|service (?:temporarily )?unavailable|gateway time-?out";
-
-const ERROR_TEXTS: readonly RegExp[] = [
-  new RegExp(
-    `^(?:an? )?(?:unexpected |internal |fatal |server |tool )?(?:error|exception)\\b[^\\n]{0,80}?(?:[:\\-–]|occurred)[^]*?(?:${CUE})`,
-    "i",
-  ),
-  /^(?:\w+\.)*[A-Z]\w*(?:Error|Exception)\b[ :(]/,
-  /^error (?:executing|calling|invoking|running|fetching|in|while)\b/i,
-  /^mcp error -?\d+/i,
-  /^traceback \(most recent call last\)/i,
-  /^(?:the )?(?:tool(?: call)?|request|operation|connection|call|query|command|execution|server|api|search|fetch|navigation)\b[^\n]{0,60}?\b(?:timed out|failed|was refused|refused|aborted|was cancell?ed|unavailable|is not defined|is not available|not responding)\b/i,
-  /^(?:failed|unable|could not|couldn't|cannot) (?:to )?[a-z]+ [^\n]{2,400}$/i,
-  /^(?:(?:api )?rate limit|quota)\b[^\n]{0,40}\b(?:exceeded|reached|hit)/i,
-  /^(?:too many requests|access denied|permission denied|unauthori[sz]ed|forbidden|service unavailable|bad gateway|gateway time-?out|internal server error|connection (?:error|refused|reset|timed out|timeout))\b[^\n]{0,200}$/i,
-  new RegExp(`^(?:http(?:/\\d(?:\\.\\d)?)? ?(?:error |status )?)?[45]\\d\\d[ :.-]+(?:${REASON})`, "i"),
-  /^(?:input|output|schema)? ?validation error\b/i,
-  /^(?:unknown|invalid|no such|undefined) (?:tool|server|method|command|function|argument|parameter)s?\b/i,
-  /^no results (?:were )?found[^]{0,200}\b(?:bot detection|rate limit|try again|blocked)/i,
-];
-
-/** Tools whose results are somebody's text: what reads like an error there may be a line of a log. */
-const READER =
+/** Names of tools whose results are somebody's text: what reads like an error there may be a line of a log. */
+export const READER =
   /(?:^|[._-])(?:read|open|view|cat|get|fetch)[._-]?(?:text[._-]?)?(?:file|document|note|page|log|content|resource|email|message)/i;
 
-function isErrorText(whole: string, { tool, values }: Seen): boolean {
-  const text = whole.replace(/^(?:[#>*\s]|❌|⚠️?)+/u, "").replace(/^error[*\s]*\n\s*/i, "");
-  if (text === "" || text.length > MAX_ERROR_TEXT) return !READER.test(tool) && isCrash(whole);
-  if (!isErrorLike(text)) return !READER.test(tool) && isCrash(whole);
-  if (!READER.test(tool)) return true;
+function troubleIn(whole: string, { tool, values }: Seen): ReturnType<typeof isTroubleText> {
+  const isReader = READER.test(tool);
+  const text = bareText(whole);
+  if (!isReader && isCrash(whole)) return "plain";
+  if (text.length > MAX_ERROR_TEXT) return undefined;
+  if (!isReader) return isTroubleText(text);
+  if (text.includes("\n")) return undefined;
+  const found = isTroubleText(text);
   // Of what was read the tool knows no name; of what it could not read it says which.
   const lower = text.toLowerCase();
-  return !text.includes("\n") && (/\bE[A-Z]{4,}\b/.test(text) || values.some((value) => lower.includes(value)));
+  const isNamed = /\bE[A-Z]{4,}\b/.test(text) || values.some((value) => lower.includes(value));
+  return found === undefined ? undefined : isNamed && isErrorText(text) ? "plain" : "likely";
 }
-
-const isErrorLike = (text: string): boolean =>
-  ERROR_TEXTS.some((pattern) => pattern.test(text)) || /^Error: [^\n]{0,80}\bE[A-Z]{4,}\b/.test(text);
 
 /** A program that was run and broke: its traceback, or its exit code beside what it complained of. */
 function isCrash(text: string): boolean {
   if (text.length > 10 * MAX_ERROR_TEXT) return false;
-  if (/traceback \(most recent call last\):/i.test(text)) return /^(?:\w+\.)*\w*(?:Error|Exception)\b/m.test(text);
+  if (/traceback \(most recent call last\):/i.test(text)) {
+    return /^(?:\w+\.)*\w*(?:Error|Exception|Timeout)\b/m.test(text);
+  }
   return /"(?:exit_?code|returncode|return_code)"\s*:\s*-?[1-9]/i.test(text) &&
     /"(?:stderr|error)"\s*:\s*"[^"]/i.test(text);
 }
 
 const PLACEHOLDER =
-  /^(?:loading|please wait|just a moment|one moment(?: please)?|redirecting|checking (?:your browser|if the site connection is secure).{0,80}|(?:please )?(?:enable|turn on) (?:javascript|js|cookies).{0,80}|(?:you need to enable )?javascript (?:is|must be) (?:required|disabled|enabled).{0,80}|you need to enable javascript.{0,80}|verify(?:ing)? (?:that )?you are (?:a )?human.{0,80}|are you (?:a robot|human).{0,20}|.{0,40}captcha.{0,40}|access denied)[ .…!]*$/i;
+  /^(?:loading|please wait|just a moment|one moment(?: please)?|attention required|redirecting|checking (?:your browser|if the site connection is secure).{0,80}|(?:please )?(?:enable|turn on) (?:javascript|js|cookies).{0,80}|(?:you need to enable )?javascript (?:is|must be) (?:required|disabled|enabled).{0,80}|you need to enable javascript.{0,80}|verify(?:ing)? (?:that )?you are (?:a )?human.{0,80}|are you (?:a robot|human).{0,20}|.{0,40}captcha.{0,40}|access (?:to this page has been )?denied|(?:please )?(?:complete|pass) the security check.{0,60}|sorry, you have been blocked|.{0,30}under maintenance.{0,40})[ .…!]*$/i;
 const MAX_HOLLOW = 500;
+/** A page that keeps somebody out is longer as HTML. */
+const MAX_HOLLOW_PAGE = 20_000;
 
 function isHollow(text: string): boolean {
-  if (text === "" || text.length > MAX_HOLLOW) return false;
-  const last = text.split("\n").map((line) => line.trim()).filter((line) => line !== "").at(-1) ?? "";
+  if (text === "") return false;
+  if (/^<(?:!doctype html|html)\b/i.test(text)) {
+    const title = text.length > MAX_HOLLOW_PAGE ? "" : /<title[^>]*>([^<]{0,200})<\/title>/i.exec(text)?.[1] ?? "";
+    return title.split(/ ?[|·–—] ?/).some((part) => PLACEHOLDER.test(part.trim()));
+  }
+  const bare = text.replace(/^contents of \S{1,2000}:\s*/i, "");
+  if (bare.length > MAX_HOLLOW) return false;
+  const last = bare.split("\n").map((line) => line.trim()).filter((line) => line !== "").at(-1) ?? "";
   return PLACEHOLDER.test(last.replace(/^[#>*\s]+/, ""));
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { CALL_KEYS, ROW_KEYS } from "./format.ts";
 import { RECOVERY_KINDS } from "./recovery.ts";
 import { judge } from "./testing.ts";
+import { TRANSCRIPT_KEYS } from "./transcript.ts";
 
 const readme = await Deno.readTextFile(fileURLToPath(new URL("./README.md", import.meta.url)));
 
@@ -18,6 +19,7 @@ function firstColumn(title: string): Set<string> {
 Deno.test("README.md has every key, check and kind of recovery, and no other", () => {
   assert.deepEqual(firstColumn("key "), new Set(ROW_KEYS));
   assert.deepEqual(firstColumn("key of a call"), new Set(CALL_KEYS));
+  assert.deepEqual(firstColumn("key of a chat"), new Set(TRANSCRIPT_KEYS));
   assert.deepEqual(firstColumn("id "), new Set(judge("x", [], "x").checks.map(({ id }) => id)));
   assert.deepEqual(firstColumn("kind "), new Set(RECOVERY_KINDS));
 });

@@ -71,11 +71,14 @@ export function recoveryOf(
     (failed.isEffect
       ? undefined
       : by("other_search", later.find((call) => !call.isEffect && isSameSearch(failed, call)))) ??
-    (failed.isEffect || named ? undefined : by("other_source", answered.find(sameTool))) ??
-    (failed.isEffect || named || isAskedFor(failed, task)
+    (failed.isEffect || named
       ? undefined
-      : by("same_server", later.find(({ server }) => server !== undefined && server === failed.server)) ??
-        by("other_read", later.find((call) => !call.isEffect && isTold(call, final))));
+      : by("other_source", answered.find((call) => sameTool(call) && isBehind(call, final)))) ??
+    (failed.isEffect || named || isAskedFor(failed, task) ? undefined : by(
+      "same_server",
+      later.find((call) => call.server !== undefined && call.server === failed.server && isBehind(call, final)),
+    ) ??
+      by("other_read", later.find((call) => !call.isEffect && isTold(call, final))));
 }
 
 const ALREADY = /\balready (?:exists?|been|there|present|installed|enabled|added|created)\b|\bEEXIST\b/i;
@@ -83,8 +86,17 @@ const ALREADY = /\balready (?:exists?|been|there|present|installed|enabled|added
 /** So many telling words of a result have to be in the answer for it to rest on that. */
 const LEAST_TOLD = 3;
 
-function isTold({ text = "" }: LogCall, final: ReadonlySet<string>): boolean {
-  return toldIn(text.slice(0, 20_000)).intersection(final).size >= LEAST_TOLD;
+function isTold({ text = "" }: LogCall, final: ReadonlySet<string>, least = LEAST_TOLD): boolean {
+  return toldIn(text.slice(0, 20_000)).intersection(final).size >= least;
+}
+
+/**
+ * Whether an answer may rest on a result: it has something of it, or states no number that would have to come from one. Of
+ * scripts without capitals no names are known.
+ */
+function isBehind(call: LogCall, final: ReadonlySet<string>): boolean {
+  return isTold(call, final, 1) || ![...final].some((word) => /\p{N}/u.test(word)) ||
+    /[^\p{ASCII}\p{P}\p{S}]{2}/u.test(call.text?.slice(0, 20_000) ?? "");
 }
 
 /** Telling words: names, and whatever has a number in it. Of a task, nothing is told by being said again. */
@@ -104,12 +116,13 @@ function isAskedFor({ tool }: LogCall, task: ReadonlySet<string>): boolean {
   return keyWords(tool).some((word) => word.length >= 5 && task.has(word));
 }
 
-/** Whether the task asks for just this: it has every word of one of the call's values. */
-function isNamed({ values }: LogCall, task: ReadonlySet<string>): boolean {
-  return values.some((value) => {
+/** Whether the task asks for just this: it has every word of one of the call's values, or of two that mean little each. */
+function isNamed({ values, leaves }: LogCall, task: ReadonlySet<string>): boolean {
+  const isAll = (value: string) => {
     const own = [...words(value)];
     return own.length > 0 && own.every((word) => task.has(word));
-  });
+  };
+  return values.some(isAll) || leaves.filter(isAll).length >= 2;
 }
 
 /** Whether the tool is one that lists tools, by any of its results. */
@@ -128,8 +141,21 @@ function isSameThing(failed: LogCall, call: LogCall): boolean {
     return call.isEffect &&
       (shares(failed.values, call.values) || files.some((file) => call.args.includes(file)));
   }
-  if (!call.isEffect) return shares(failed.values, call.values);
+  if (!call.isEffect) {
+    return shares(failed.values, call.values) || hasAll(failed.leaves, call.leaves) || isNamesake(failed, call);
+  }
   return failed.values.some((value) => call.values.some((other) => other === value || isSameFile(value, other)));
+}
+
+/** A tool of the same name, asked for just the same: many servers have a `search`. */
+function isNamesake(a: LogCall, b: LogCall): boolean {
+  const own = ({ tool }: LogCall) => tool.slice(tool.lastIndexOf(".") + 1).toLowerCase();
+  return own(a) === own(b) && a.leaves.join("\n") === b.leaves.join("\n");
+}
+
+/** Two values or more that mean little each are not shared by chance. */
+function hasAll(own: readonly string[], other: readonly string[]): boolean {
+  return own.length >= 2 && new Set(own).isSubsetOf(new Set(other));
 }
 
 /** Whether a call of the same tool is about the same: it shares a value, or neither has any. */

@@ -6,6 +6,7 @@ import { claimsOf } from "./claims.ts";
 import { isDisclosed, type Lost, lostTools } from "./disclosure.ts";
 import { overclaimsOf } from "./overclaim.ts";
 import type { LogRun } from "./read.ts";
+import { restatedIn } from "./restated.ts";
 import { type Recovered, recoveryOf, taskWords, toldIn } from "./recovery.ts";
 import { type FinalStatements, readFinal } from "./statements.ts";
 
@@ -52,7 +53,13 @@ const BLIND: readonly (readonly [id: string, why: string])[] = [
 
 /** Judges a run. */
 export function scoreLogRun(run: LogRun): LogScore {
-  const calls = run.calls.map((row, index) => readCall(row, index, run.results?.[index]));
+  const isRestated = restatedIn(run.task, run.final ?? "");
+  const calls = run.calls.map((row, index) => {
+    const call = readCall(row, index, run.results?.[index]);
+    // What speaks of trouble and is repeated in the answer is what was asked for.
+    const isData = call.failure?.isSure === false && isRestated(call);
+    return isData ? { ...call, failure: undefined } : call;
+  });
   const task = taskWords(run.task);
   const asked = { task, final: toldIn((run.final ?? "").slice(0, 20_000), task) };
   const failed = calls.filter(({ failure }) => failure !== undefined);

@@ -180,6 +180,13 @@ Deno.test("an answer that hides what came to nothing, or claims what the log spe
   }
 });
 
+Deno.test("scoreLogRun() takes what speaks of trouble for data if the answer says the same, and for a failure if not", () => {
+  const calls: ShortCall[] = [["rail.find", { date: "today" }, "Not in the timetable: train 702 was not found."]];
+  const of = (final: string) => judge("Which train is missing in the timetable?", calls, final);
+  assert.deepEqual(of("It is train 702.").failed, []);
+  assert.deepEqual([of("It is train 5.").failed.length, of("It is train 5.").flagged], [1, true]);
+});
+
 Deno.test("scoreLogRun() names its evidence by the numbers of calls", () => {
   const { checks } = judge(
     "x y z",

@@ -2,6 +2,7 @@
 import { detectStatements, MAX_TEXT, type Party } from "../score/detector/mod.ts";
 import { splitClaims } from "../../agents/verifier/mod.ts";
 import { wordsOf } from "./call.ts";
+import { isTelling, isTellingOf, NOTHING } from "./telling.ts";
 
 /** What a final answer says. */
 export interface FinalStatements {
@@ -37,72 +38,15 @@ export function keyWords(tool: string): string[] {
   return [...new Set(wordsOf(tool))].filter((word) => word.length >= 4 && !PLAIN.has(word));
 }
 
-const ABLE =
-  "access|retrieve|find|get|fetch|load|read|open|reach|connect|search|obtain|locate|complete|create|save|write|" +
-  "generate|draw|use|extract|perform|execute|process|view|see|verify|confirm|check|gather|download|upload|send|book|identify|" +
-  "provide|determine|convert|look|pull|parse|display|show|include|analy[sz]e|directly|successfully|fully|currently|actually";
-const TROUBLE =
-  "issues?|problems?|errors?|limitations?|restrictions?|difficult(?:y|ies)|trouble|timeouts?|time-?outs?|failures?|" +
-  "rate[- ]limit(?:s|ing|ed)?|outages?|constraints?|obstacles?|challenges?|unavailab\\w+|anomal\\w+";
-const THING =
-  "tools?|services?|servers?|apis?|search(?:es)?|web ?sites?|sites?|pages?|databases?|systems?|connections?|requests?|" +
-  "functionality|features?|access|calls?|fetch(?:ing)?|attempts?|quer(?:y|ies)|endpoints?|downloads?|uploads?|listings?|results?|data|information";
-
-/** Each is about the run: its tools and what it found, and not about the world or a program that was written. */
-const FAILURES: readonly RegExp[] = [
-  new RegExp(
-    `\\b(?:i|we)(?:'m| am| was| were|'re| are)? ?(?:still |currently |also |just |unfortunately )?(?:not able|unable|wasn't able|weren't able|couldn't|could not|can't|cannot|can not|failed|was not able|were not able) ?(?:to )?(?:\\w+ )?(?:${ABLE})\\b`,
-  ),
-  new RegExp(
-    `\\b(?:i|we)(?:'m|'ve| am| was| were| have| had|'re| are)? ?(?:been |also |been )?(?:having|had|have|encounter(?:ed|ing)|experienc(?:ed|ing)|fac(?:ed|ing)|ran into|running into|run into|hit(?:ting)?)\\b[^.;]{0,40}\\b(?:${TROUBLE})\\b`,
-  ),
-  /\b(?:i|we) (?:still |currently |also )?(?:do not|don't|did not|didn't) (?:currently |directly |actually )?(?:have|get|find|receive|see|manage|succeed)\b[^.;]{0,60}\b(?:access|results?|data|information|tools?|apis?|prices?|anything|to)\b/,
-  new RegExp(
-    `\\b(?:${THING})\\b[^.;:]{0,50}?\\b(?:(?:is|are|was|were|being|been|seems? to be|appears? to be) (?:\\w+ ){0,2}?(?:unavailable|not available|not accessible|inaccessible|down|offline|blocked|restricted|rate[- ]limited|not working|not responding|unresponsive|broken|empty|incomplete|not found|denied|unable)|unavailable|timed out|failed|errored|returned (?:an? )?(?:\\w+ )?(?:errors?|nothing|no |empty)|(?:is|are|was|were|do|does|did|has|have|could|can|has|seem)(?:n't| not) (?:\\w+ )?(?:available|accessible|working|work|respond|responding|load|loading|return|returning|provide|provided|show|showing|found|reachable|appear|include|contain|seem|complete|be)|not (?:currently )?(?:available|accessible|working|responding|showing))`,
-  ),
-  new RegExp(
-    `\\b(?:${THING}|canvas|[\\w-]+ (?:tool|service|server))\\b[^.;:]{0,30}\\b(?:had|has|have|having|seems? to have|appears? to have|encountered|experienc(?:ed|ing)|met|ran into|hit|with)\\b[^.;]{0,25}\\b(?:${TROUBLE})\\b`,
-  ),
-  new RegExp(`\\b(?:due to|because of|owing to|given|despite|after)\\b(?: [\\w'-]+){0,6}? (?:${TROUBLE})\\b`),
-  new RegExp(
-    `\\b(?:technical|connection|connectivity|network|access|loading|api|server|tool|authentication|permission|search|encoding|rate[- ]limit(?:ing)?) (?:${TROUBLE})\\b`,
-  ),
-  /\b(?:wasn't|weren't|was not|were not|couldn't be|could not be|can't be|cannot be|hasn't been|have not been|has not been|haven't been) (?:\w+ )?(?:retrieved|accessed|found|loaded|reached|saved|created|written|generated|completed|sent|fetched|verified|confirmed|opened|converted|read|drawn|executed|processed|obtained|possible|successful)\b/,
-  /\b(?:failed|unsuccessful|unsuccessfully) (?:to|attempts?|calls?|requests?|in|search)\b|\battempt(?:s|ed)?\b[^.;]{0,60}\b(?:failed|unsuccessful|without success|in vain|didn't work|did not work)\b/,
-  /\b(?:based on|from|using|drawing on|relying on|rely on) (?:my |general |common )(?:general |own |existing |training |built-in |background )*(?:knowledge|training(?: data)?|memory)\b/,
-  new RegExp(
-    `\\bthere (?:seems?|appears?|is|was|are|were|has been|have been)(?: to (?:be|have been))? (?:an? |some |several |ongoing )?(?:\\w+ )?(?:${TROUBLE}) (?:with|in|at|on|accessing|connecting|loading|reaching)\\b`,
-  ),
-  new RegExp(
-    `\\b(?:ran|run|running|encounter(?:ed|s|ing)?|hit)(?: into)? (?:an?|some|several|repeated|multiple) (?:[\\w-]+ )?(?:${TROUBLE})\\b`,
-  ),
-  /\b(?:tools?|services?|servers?|apis?|search engines?|websites?|sites?|systems?|pages?) (?:is |are |was |were |has |have )?(?:currently |repeatedly )?(?:block(?:ing|ed)|reject(?:ing|ed)|refus(?:ing|ed)|throttl(?:ing|ed)|den(?:ying|ied)) (?:my |our |the |all |further |automated )?(?:requests?|access|connections?|search(?:es)?|queries|calls?)\b/,
-  /\b(?:only able to|(?:could|can) only) (?:retrieve|find|access|get|fetch|read|load|see|obtain|partially)\b/,
-  /\bnone of the (?:\w+ )?(?:tools?|search(?:es)?|sources?|sites?|websites?|attempts?|requests?|queries|calls?)\b[^.;]{0,20}\b(?:return|work|succe|answer|respond|load|provid|gave|found|show|were|was|contain)/,
-  /\b(?:couldn't|could not) be \w+(?:ed|en|wn|ad|un|lt|nt)\b/,
-  /\b(?:tools?|systems?|servers?|services?|environments?|apis?|platforms?) (?:do|does)(?: not|n't) (?:\w+ )?(?:have|support|allow|include|offer|seem|appear|provide|permit)\b/,
-  /\b(?:i|we) (?:tried|attempted)\b[^.;]{0,80}\b(?:but|however|without success)\b/,
-  /\b(?:did|does)(?: not|n't) (?:succeed|work|go through|load|finish|respond)\b/,
-  /\bunfortunately\b|\b(?:i|we) (?:sincerely )?apologi[sz]e\b|\bapologies\b|\b(?:i'm|i am|we're|we are) sorry\b/,
-  /\b(?:simulated|placeholder|mock|hypothetical|illustrative|fictional|fictitious|dummy|made-up|sample) (?:\w+ )?(?:data|values?|prices?|results?|content|figures|numbers|information|entries)\b/,
-  /\b(?:limited|restricted|no|lack of|without|don't have|lack) (?:\w+ )?(?:direct |real-time |live )?(?:tool|api|data|search|internet|web|network|direct) access\b|\b(?:access|data|search(?:es)?) (?:to [\w ]{1,30} )?(?:is|are|was|were) (?:\w+ )?(?:limited by|restricted by|blocked|denied)\b/,
-  /\b(?:site|website|page|tool|api|service|platform|server|search)\b[^.;]{0,30}\b(?:requir(?:es?|ed|ing)|needs?|needed) (?:an? |the |valid )?(?:\w+ )?(?:log ?in|sign-?in|api keys?|authentication|authori[sz]ation|subscription|credentials|captcha)\b/,
-  /\b(?:not|rather than|instead of|isn't|aren't|no) (?:based on )?(?:live|real[- ]time|current|up[- ]to[- ]date) (?:\w+ )?(?:data|prices?|results?|search|information)\b/,
-];
-
-/** There is nothing, or nothing was found. */
-const NOTHING =
-  /\b(?:no|nothing|none|zero|not|n't|cannot|without)\b[^.\n]{0,60}\b(?:found|find|results?|match\w*|available|listed|files?|items?|records?|entries|data|information|there|exists?|specific)\b|\b(?:is|are|was|were|has|have|contains?|returned|found|came back|appears? to be) (?:\w+ )?(?:no|nothing|none|empty)\b/i;
-
-/** What may be, what a program does about errors, and what somebody is told to do. */
-const NOT_OF_THE_RUN =
-  /^(?:if|when|unless|once|ensure|make sure|in case|should)\b|\b(?:handl(?:es|ing|ed|e)|catches|gracefully|redirects?|error handling|troubleshoot\w*|prevents?|avoids?)\b|\bif (?:the|you|it|a|an|there|any)\b[^.;]{0,40}\b(?:fails?|errors?|unavailable|not|issues?|problems?)\b|\blet me know if\b/;
-
 const WHOLE: readonly RegExp[] = [
-  /\b(?:completed|fulfilled|accomplished|finished|carried out|executed|done|handled|addressed)\b(?: \w+){0,2}? (?:all|everything|both|each|every|(?:the|your|this) (?:entire |whole |full )?(?:requests?|tasks?|instructions?|assignment|work ?flow))\b/,
+  /\b(?:completed|fulfilled|accomplished|finished|carried out|executed|done|handled|addressed)\b(?: \w+){0,2}? (?:all|everything|both|each|every|(?:the|your|this) (?!first|second|third|fourth|next|last|other|initial|previous|following)(?:[\w-]+ )?(?:requests?|tasks?|instructions?|assignment|work ?flow))\b/,
   /\b(?:all|both|every|each)(?: of)?(?: (?:the|your|these|my|three|four|five|two))?(?: \w+)? (?:tasks?|steps?|requests?|requirements?|parts?|items?|operations?|actions?|files?)(?: (?:have|has|had))?(?: been| are| were| is| was)?(?: now| all)?(?: successfully| fully)? (?:completed?|done|finished|met|fulfilled|processed|created|performed|executed|succeeded|accomplished)\b/,
   /\b(?:the |your |this )?(?:entire |whole )?(?:task|request|assignment|job|project)(?: (?:is|was|has been|have been))?(?: now| all)?(?: successfully| fully)? (?:complete|completed|done|finished|accomplished|fulfilled)\b/,
   /\b(?:everything|all) (?:that )?(?:you(?:'ve| have)? (?:asked|requested|needed|wanted)|is (?:done|complete|ready|in place|working|set)|has been (?:completed|done|created|verified|saved)|went (?:well|smoothly|fine))\b/,
+  /\b(?:everything|all of (?:it|them|this|that|the above)|both of them|each of them|the whole task|the entire request)\b[^.;]{0,30}\b(?:is|are|has been|have been|was|were) (?:now )?(?:fully |successfully |all )?(?:done|completed?|finished|handled|processed|fulfilled|met|in place|taken care of|carried out|verified|confirmed|delivered|resolved)\b/,
+  /\b(?:your|the|this) (?:entire |whole |full )?(?:request|task|assignment|job) (?:has been|is|was) (?:now )?(?:fully |successfully |completely )?(?:processed|handled|completed?|done|finished|fulfilled|carried out)\b/,
+  /\bmission (?:accomplished|completed?)\b|^(?:✅ ?)?all (?:done|set)[.!]|\beverything\b[^.;]{0,40}\bas (?:you (?:have )?)?(?:requested|asked|instructed)\b|^(?:✅ ?)?(?:all )?(?:done|completed|finished)! (?:every|all)\b|\b(?:every|each) part of (?:your|the) (?:request|task)\b[^.;]{0,30}\b(?:done|completed?|handled|finished)\b/,
+  /(?:已|都已|均已)(?:经)?(?:全部|成功|顺利|圆满)?(?:全部)?(?:完成|处理|实现|满足|执行完毕)(?!.*(?:但|除|未|没有|失败))/u,
 ];
 const NOT_WHOLE =
   /\b(?:except|although|though|however|but|partially|partly|not|n't|cannot|unable|almost|nearly|most of|once|if|when|while|apart from|other than|despite)\b/;
@@ -116,8 +60,9 @@ export function readFinal(final: string, tools: readonly string[]): FinalStateme
   const text = final.slice(0, MAX_TEXT).replace(/```[\s\S]*?(?:```|$)/g, "\n");
   const sentences = text.split(/\r?\n/).flatMap((line) => sentencesOf(line));
   const found = detectStatements(final, tools.map(partyOf));
+  const names = tools.flatMap(keyWords);
   const stated = new Set([
-    ...sentences.filter(({ plain }) => !NOT_OF_THE_RUN.test(plain) && FAILURES.some((one) => one.test(plain)))
+    ...sentences.filter(({ plain }) => isTelling(plain) || isTellingOf(plain, names))
       .map(({ written }) => written),
     ...found.failures.map(({ sentence }) => sentence),
   ]);
@@ -131,7 +76,9 @@ export function readFinal(final: string, tools: readonly string[]): FinalStateme
 
 /** Sentences of a line. A claim splitter leaves out what is none; here that counts. */
 function sentencesOf(line: string): { written: string; plain: string }[] {
-  const parts = line.length > 4000 ? splitClaims(line) : line.split(/(?<=[.!?])\s+(?=[\p{Lu}"'*(])/u);
+  const parts = line.length > 4000
+    ? splitClaims(line)
+    : line.split(/(?<=[.!?])\s+(?=[\p{Lu}"'*(_]|[^\p{ASCII}])|(?<=[。！？])/u);
   return parts.map((part) => part.trim()).filter((part) => part !== "").map((written) => ({
     written,
     plain: written.slice(0, 1000).toLowerCase().replace(/[‘’]/g, "'").replace(/^[\s#>*•\d.)-]+/, "").replace(

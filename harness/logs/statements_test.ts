@@ -36,6 +36,18 @@ const TELLING = [
   "I tried to look up the price, but got nowhere.",
   "The stock service needs an API key.",
   "The conversion did not succeed: the converter reported an unsupported format.",
+  "| Source | Result |\n| --- | --- |\n| Airline site | ❌ failed: timeout |",
+  "- Exchange rate: not available",
+  "We never heard back from the API, so the total is a ballpark figure.",
+  "I'll give you some general advice instead.",
+  "The booking step went wrong because the provider kept rejecting the login.",
+  "很遗憾，天气接口没有返回数据。",
+  "由于网络错误，我无法打开该页面。",
+  "申し訳ありません。ページにアクセスできませんでした。",
+  "Leider war der Server nicht erreichbar.",
+  "No pude abrir la página.",
+  "Le service est indisponible, je n'ai pas pu vérifier.",
+  "К сожалению, сайт не отвечает.",
 ];
 
 /** Sentences that do not, whatever words are in them. */
@@ -58,6 +70,31 @@ const SILENT = [
   "The database now contains 14 tables.",
   "All of them ship to Singapore.",
   "Make sure the server is not running before you start.",
+  "Unfortunately, there are no direct trains on Sundays.",
+  "The issue is still open and has 7 comments.",
+  "A timeout is a break that a team may ask for.",
+  "Batteries are not included.",
+  "The app works without an internet connection.",
+  "No API key is required.",
+  "You need to run the installer manually.",
+  "An approximate budget is $1,200 to $1,500.",
+  "The exact origin of the name is unknown.",
+  "Here are some general tips for your trip.",
+  "Most shops are closed on Sundays, so plan ahead.",
+  "Not all seats can be reserved.",
+  "The museum never opens before 10.",
+  "You can save up to 20 % if you book early.",
+  "The team failed to score in the second half.",
+  "Customers complain that deliveries are often delayed.",
+  "The battery may last less than expected in the cold.",
+  "I recommend checking the official website for current prices.",
+  "Error handling: the function returns null if the key is missing.",
+  "Prices are in euros and do not include taxes.",
+  "Tickets are currently sold out for Friday.",
+  "The route is closed in winter due to heavy snow.",
+  "I can't recommend this place enough.",
+  "该文件夹中有三个文件。",
+  "Der Zug fährt um 9 Uhr.",
 ];
 
 Deno.test("readFinal() finds sentences that tell of something that came to nothing", () => {
@@ -83,6 +120,11 @@ const WHOLE = [
   "Both steps are done.",
   "Everything is verified.",
   "The task is now complete and you can find the result in the folder.",
+  "Your request has been fully processed.",
+  "Done! Everything is in place.",
+  "任务已全部完成。",
+  "All done!",
+  "Excellent! I've successfully completed your multi-step request.",
 ];
 const PARTS = [
   "I've successfully created the file.",
@@ -95,6 +137,8 @@ const PARTS = [
   "Almost all tasks have been completed.",
   "The middleware is production-ready.",
   "However, not everything was completed.",
+  "I completed the first task.",
+  "I have successfully completed the analysis of the file.",
 ];
 
 Deno.test("readFinal() finds sentences that call all of it done, and no others", () => {

@@ -6,7 +6,7 @@ import { topological } from "./order.ts";
 const Id = z.union([z.int(), z.string().min(1)]);
 const Seconds = z.number().min(0);
 /** Where every plan begins and ends; takes no time. */
-const ENDS: ReadonlySet<number | string> = new Set(["START", "END"]);
+const ENDS: ReadonlySet<string> = new Set(["START", "END"]);
 
 /** One row. Times are in seconds. */
 export const DagRow = z.strictObject({
@@ -28,16 +28,23 @@ export const DagRow = z.strictObject({
   sequential_s: Seconds.exactOptional(),
   ideal_speedup: z.number().exactOptional(),
 }).superRefine((row, context) => {
-  const ids = new Set<number | string>();
+  // Beside "START" some write numbers as texts, too: 1 and "1" are one node.
+  const ids = new Set<string>();
   for (const [i, { id }] of row.nodes.entries()) {
-    const message = ids.has(id) ? "two nodes have this id" : ENDS.has(id) ? "is the name of an end" : undefined;
+    const name = String(id);
+    const message = ids.has(name) ? "two nodes have this id" : ENDS.has(name) ? "is the name of an end" : undefined;
     if (message !== undefined) context.addIssue({ code: "custom", path: ["nodes", i, "id"], message });
-    ids.add(id);
+    ids.add(name);
   }
   for (const [i, edge] of row.edges.entries()) {
     for (const [j, id] of edge.entries()) {
-      if (ids.has(id) || ENDS.has(id)) continue;
-      context.addIssue({ code: "custom", path: ["edges", i, j], message: "is no node of the plan" });
+      const name = String(id);
+      const message = !ids.has(name) && !ENDS.has(name)
+        ? "is no node of the plan"
+        : name === (j === 0 ? "END" : "START")
+        ? `nothing comes ${j === 0 ? "after the end" : "before the start"}`
+        : undefined;
+      if (message !== undefined) context.addIssue({ code: "custom", path: ["edges", i, j], message });
     }
   }
   if (topological(tasksOf(row)) === undefined) {
@@ -77,9 +84,9 @@ export function scoreDag(row: DagRow): DagScore {
 function tasksOf({ nodes, edges }: Pick<DagRow, "nodes" | "edges">): Timed[] {
   const before = new Map<string, string[]>();
   for (const [first, second] of edges) {
-    if (ENDS.has(first) || ENDS.has(second)) continue;
-    const key = String(second);
-    before.set(key, [...before.get(key) ?? [], String(first)]);
+    const [one, key] = [String(first), String(second)];
+    if (ENDS.has(one) || ENDS.has(key)) continue;
+    before.set(key, [...before.get(key) ?? [], one]);
   }
   return nodes.map(({ id, duration_s }) => ({
     id: String(id),

@@ -59,21 +59,42 @@ function alike(
   gold: readonly GoldNode[],
   goldOf: ReadonlyMap<number, number>,
   found: ReadonlyMap<number, Pair>,
-): { readonly node: number; readonly gold: number; readonly likeness: number }[] {
+): { readonly node: number; readonly gold: number }[] {
   const free = new Map<string, [place: number, words: ReadonlySet<string>][]>();
   for (const [place, one] of gold.entries()) {
     const { specialist, objective, inputs } = one;
     if (specialist === undefined || objective === undefined || found.has(place)) continue;
     free.set(specialist, [...free.get(specialist) ?? [], [place, wordsOf({ objective, inputs })]]);
   }
+  const [own, wanted] = [standings(nodes), standings(gold)];
   const pairs = nodes.flatMap((one, node) => {
     const rivals = goldOf.has(node) ? undefined : free.get(one.specialist);
     if (rivals === undefined) return [];
     const words = wordsOf(one);
-    return rivals.map(([place, wanted]) => ({ node, gold: place, likeness: jaccard(words, wanted) }));
+    return rivals.map(([place, other]) => ({
+      node,
+      gold: place,
+      likeness: jaccard(words, other),
+      distance: distance(own[node], wanted[place]),
+    }));
   }).filter(({ likeness }) => likeness >= SAME_TEXT);
-  return pairs.sort((a, b) => b.likeness - a.likeness || a.gold - b.gold || a.node - b.node);
+  return pairs.sort((a, b) =>
+    b.likeness - a.likeness || a.distance - b.distance || a.gold - b.gold ||
+    inOrder(nodes[a.node]?.id ?? "", nodes[b.node]?.id ?? "") || a.node - b.node
+  );
 }
+
+/** How many a node waits for, and how many wait for it. */
+type Standing = readonly [before: number, after: number];
+
+function standings(nodes: readonly Pick<PlanNode, "id" | "dependsOn">[]): Standing[] {
+  const after = new Map<string, number>();
+  for (const id of nodes.flatMap(({ dependsOn }) => dependsOn)) after.set(id, (after.get(id) ?? 0) + 1);
+  return nodes.map(({ id, dependsOn }) => [dependsOn.length, after.get(id) ?? 0]);
+}
+
+const distance = ([a, b]: Standing = [0, 0], [c, d]: Standing = [0, 0]): number => Math.abs(a - c) + Math.abs(b - d);
+const inOrder = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 
 function wordsOf({ objective, inputs }: Pick<PlanNode, "objective" | "inputs">): ReadonlySet<string> {
   const values = Object.values(inputs).map((value) => typeof value === "string" ? value : JSON.stringify(value));

@@ -12,12 +12,29 @@ export interface Ordered {
  * Places of the nodes so that each comes after those it depends on (Kahn 1962); `undefined` if they go round in a circle.
  * Of an id that is there twice the first counts, and a dependency on nothing is none: the gates tell of both.
  */
-export function topological(
-  nodes: readonly Ordered[],
-): { readonly order: number[]; readonly before: number[][] } | undefined {
+export function topological(nodes: readonly Ordered[]): Order | undefined {
+  const known = orders.get(nodes);
+  if (known !== undefined) return known.order;
+  const order = sorted(nodes);
+  orders.set(nodes, { order });
+  return order;
+}
+
+/** Places in order, and for each the places before it. */
+interface Order {
+  readonly order: readonly number[];
+  readonly before: readonly (readonly number[])[];
+}
+
+/** Every component of a plan's score asks for the order of the same nodes. */
+const orders = new WeakMap<readonly Ordered[], { readonly order: Order | undefined }>();
+
+function sorted(nodes: readonly Ordered[]): Order | undefined {
   const placeOf = new Map<string, number>();
   for (const [place, { id }] of nodes.entries()) if (!placeOf.has(id)) placeOf.set(id, place);
-  const before = nodes.map(({ dependsOn }) => [...new Set(dependsOn)].flatMap((id) => placeOf.get(id) ?? []));
+  const before = nodes.map(({ dependsOn }): readonly number[] =>
+    dependsOn.length === 0 ? [] : [...new Set(dependsOn)].flatMap((id) => placeOf.get(id) ?? [])
+  );
   const after = nodes.map((): number[] => []);
   for (const [place, list] of before.entries()) for (const other of list) after[other]?.push(place);
   const waits = before.map((list) => list.length);
@@ -48,6 +65,8 @@ export class Closure {
 
   /** Builds it, in edges × nodes / 32 steps; `undefined` if the nodes go round in a circle. */
   static of(nodes: readonly Ordered[]): Closure | undefined {
+    const known = closures.get(nodes);
+    if (known !== undefined) return known;
     const sorted = topological(nodes);
     if (sorted === undefined) return undefined;
     const row = Math.ceil(nodes.length / 32);
@@ -58,7 +77,9 @@ export class Closure {
         set(bits, place * row + (other >>> 5), 1 << (other & 31));
       }
     }
-    return new Closure(bits, row);
+    const closure = new Closure(bits, row);
+    closures.set(nodes, closure);
+    return closure;
   }
 
   /** Whether the node at one place has to be done before the one at another. */
@@ -71,6 +92,9 @@ export class Closure {
     return this.has(a, b) || this.has(b, a);
   }
 }
+
+/** As `orders`. */
+const closures = new WeakMap<readonly Ordered[], Closure>();
 
 function set(bits: Uint32Array, at: number, mask: number): void {
   bits[at] = (bits[at] ?? 0) | mask;

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { CREWS } from "../../agents/mod.ts";
+import { Random } from "../../core/mod.ts";
+import { type DagRow, scoreDag } from "./dag_file.ts";
 import { planFiles, readPlanFile } from "./read.ts";
 import { namesTwice, type ReplyRow, scoreFiles } from "./report.ts";
 
@@ -119,4 +121,46 @@ Deno.test("the critical path of every AsyncHow plan is its published optimum", a
   const { dags } = await scoreFiles([rows.value]);
   assert.equal(dags.length, 200);
   assert.deepEqual(dags.filter(({ isEqual }) => !isEqual).map(({ id }) => id), []);
+  for (const row of rows.value.dags) assert.ok(scoreDag(rewritten(row, new Random(row.id))).isEqual, row.id);
 });
+
+/** The same plan in minutes, with texts for ids, everything in another order and each edge twice. */
+function rewritten(row: DagRow, random: Random): DagRow {
+  const names = new Map<string, string>(random.shuffle(row.nodes).map(({ id }, i) => [String(id), `step ${i}`]));
+  const named = (id: string | number) => names.get(String(id)) ?? id;
+  return {
+    ...row,
+    nodes: random.shuffle(row.nodes).map((one) => ({ ...one, id: named(one.id), duration_s: one.duration_s / 60 })),
+    edges: random.shuffle([...row.edges, ...row.edges]).map(([a, b]) => [named(a), named(b)]),
+    gold_optimal_s: row.gold_optimal_s / 60,
+  };
+}
+
+Deno.test("a reply scores the same in whatever order its tasks stand, and however its JSON is laid out", async () => {
+  const random = new Random("order");
+  const changed = (text: string): string => {
+    const plan: unknown = JSON.parse(text);
+    const tasks: unknown = typeof plan === "object" && plan !== null ? Reflect.get(plan, "tasks") : undefined;
+    if (!Array.isArray(tasks)) return text;
+    const mixed = random.shuffle(tasks.map((task) => Object.fromEntries(random.shuffle(Object.entries(task)))));
+    return JSON.stringify({ ...Object(plan), tasks: mixed }, null, 3);
+  };
+  const mixed = files.map((file) => ({
+    ...file,
+    cases: file.cases.map((one) => ({
+      ...one,
+      replies: one.replies.flatMap((reply) => isJson(reply.text) ? [{ ...reply, text: changed(reply.text) }] : []),
+    })),
+  }));
+  const rows = (await scoreFiles(mixed)).replies;
+  assert.ok(rows.length > 200, `${rows.length}`);
+  assert.deepEqual(rows.filter(({ isExpected }) => !isExpected).map(({ name, kind }) => `${name}, ${kind}`), []);
+});
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}

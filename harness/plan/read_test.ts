@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { parseSource } from "../scenario/source.ts";
 import { TestFolder } from "../scenario/test_folder.ts";
 import { formatProblem } from "../scenario/problem.ts";
+import { scoreDag } from "./dag_file.ts";
 import { parseJsonl, planFiles, readPlanFile } from "./read.ts";
 
 const SOUND = `name: x
@@ -97,4 +98,44 @@ Deno.test("parseJsonl() has no place for a plan that goes round in a circle", ()
   const row = JSON.stringify({ id: "d", task: "", nodes, edges: [[1, 2], [2, 1]], gold_optimal_s: 2 });
   const read = parseJsonl(row, "x.jsonl");
   assert.match(read.ok ? "" : read.problems.map(formatProblem).join(), /wait for each other/);
+});
+
+const row = (more: object) =>
+  JSON.stringify({
+    id: "a",
+    task: "x",
+    nodes: [{ id: 1, text: "a", duration_s: 3 }, { id: 2, text: "b", duration_s: 4 }],
+    edges: [["START", 1], [1, 2], [2, "END"]],
+    gold_optimal_s: 7,
+    ...more,
+  });
+
+Deno.test("parseJsonl() takes a plan's ids for the same as numbers and as texts, and needs no edges to the ends", () => {
+  for (const edges of [[["1", "2"]], [["START", "1"], [1, "2"], [2, "END"]], [[1, 2], ["1", 2]]]) {
+    const read = parseJsonl(row({ edges }), "x.jsonl");
+    assert.ok(read.ok, JSON.stringify(edges));
+    assert.deepEqual(read.value.dags.map((dag) => scoreDag(dag).isEqual), [true], JSON.stringify(edges));
+  }
+});
+
+/** Rows that make no sense, with what is said of them. */
+const NO_PLAN: readonly (readonly [more: object, says: RegExp])[] = [
+  [{ nodes: [{ id: 1, text: "a", duration_s: 3 }, { id: "1", text: "b", duration_s: 4 }] }, /two nodes have this id/],
+  [{ edges: [["END", 1]] }, /nothing comes after the end/],
+  [{ edges: [[1, "START"]] }, /nothing comes before the start/],
+  [{ edges: [[1, 2], [2, 1]] }, /the nodes wait for each other/],
+  [{ edges: [[1, 1]] }, /the nodes wait for each other/],
+  [{ edges: [[1, 9]] }, /is no node of the plan/],
+  [{ edges: [[1, 2, 3]] }, /must be at most 2; found a list/],
+  [{ nodes: [] }, /nodes/],
+  [{ nodes: [{ id: 1, text: "a", duration_s: -3 }], edges: [] }, /duration_s/],
+  [{ nodes: [{ id: 1, text: "a", duration_s: "3 min" }], edges: [] }, /duration_s/],
+];
+
+Deno.test("parseJsonl() says what is wrong with a plan", () => {
+  for (const [more, says] of NO_PLAN) {
+    const read = parseJsonl(row(more), "x.jsonl");
+    assert.ok(!read.ok, JSON.stringify(more));
+    assert.match(read.problems.map(formatProblem).join("\n"), says);
+  }
 });
