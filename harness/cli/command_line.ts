@@ -25,7 +25,7 @@ export function commandOf(options: Pick<RunOptions, "typed" | "selectors">): str
 const SAME: ReadonlySet<string> = new Set([
   ...["lane", "subject", "deadline", "seed", "model", "replay", "input"],
   // Nobody should spend without a limit who had set one.
-  ...["maxCost", "maxTokens"],
+  ...["maxCost", "maxTokens", "prices"],
 ]);
 
 /** Those options that {@linkcode SAME} lists and somebody has typed, each with its value, as typed in a shell. */

@@ -43,6 +43,7 @@ const JSON_OPTION = ["--json", "print JSON"] as const;
 const LIVE_OPTIONS: readonly OptionEntry[] = [
   ["--max-cost <usd>", "stop before live models have cost more than this in all"],
   ["--max-tokens <n>", "stop before live models have used more than this in all"],
+  ["--prices <file>", "prices that go before the project's own, in JSON; see list --models"],
   ["--calls-at-once <n>", "how many calls of one provider may be on their way at once; 4 if not given"],
   ["--calls-per-minute <n>", "how many calls of one provider may begin within a minute"],
   ["--stream", "have live models stream their replies"],
@@ -94,10 +95,12 @@ export const COMMANDS: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: "list",
-    summary: "list scenarios and their variants, or subjects, or runs",
+    summary: "list scenarios and their variants, or subjects, live models, or runs",
     operands: "[selectors...]",
     options: [
       ["--subjects", "list who can be judged instead"],
+      ["--models", "list how live models are chosen, and whose price is known, instead"],
+      ["--prices <file>", "with --models: prices that go before the project's own"],
       ["--runs", "list the runs that are kept instead"],
       JSON_OPTION,
     ],

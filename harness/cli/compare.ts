@@ -123,7 +123,11 @@ async function compareModels(words: readonly string[], end: End): Promise<number
     timeline: false,
   };
   const { runModelSides }: ModelsModule = await import(COMPARE_MODELS);
-  const sides = await runModelSides(names, { run, live: liveOptionsOf(flags) }, io);
+  const { maxCost, maxTokens, prices, callsAtOnce, callsPerMinute, stream } = flags;
+  const asked = { maxCost, maxTokens, prices, callsAtOnce, callsPerMinute, stream };
+  // A program has a name of its own in reports, by which nobody can choose it.
+  const typed = { ...asked, subject: flags.subject ?? "reference" };
+  const sides = await runModelSides(names, { run, live: liveOptionsOf(flags, io.cwd), typed }, io);
   const [a, ...others] = sides;
   if (a === undefined || sides.length < names.length) return EXIT.interrupted;
   const comparisons = others.map((b) => compareSides({ a, b, by: [] }, seed));

@@ -1,6 +1,7 @@
 /** `bench list`: what there is to run. */
+import { resolve } from "node:path/posix";
 import { expansionOf, formatProblem, type Inapplicable, type Loaded, variantsIn } from "../scenario/mod.ts";
-import { EXIT } from "./exit.ts";
+import { EXIT, UsageError } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 import { select } from "./select.ts";
 import { tellSubjects } from "./list_subjects.ts";
@@ -10,7 +11,12 @@ interface RunsModule {
   tellRuns(json: boolean, io: CliIo): number;
 }
 
+interface ModelsModule {
+  tellModels(json: boolean, file: string | undefined, io: CliIo): Promise<number>;
+}
+
 const LIST_RUNS: string = "./list_runs.ts";
+const LIST_MODELS: string = "./list_models.ts";
 
 /** A scenario as `list --json` shows it. */
 interface Listed {
@@ -34,10 +40,21 @@ interface Listed {
 /** See {@linkcode CommandModule}. */
 export async function execute(
   selectors: readonly string[],
-  flags: { readonly json?: true; readonly subjects?: true; readonly runs?: true },
+  flags: {
+    readonly json?: true;
+    readonly subjects?: true;
+    readonly models?: true;
+    readonly prices?: string;
+    readonly runs?: true;
+  },
   io: CliIo,
 ): Promise<number> {
   if (flags.subjects !== undefined) return tellSubjects(flags.json ?? false, io);
+  if (flags.models !== undefined) {
+    const { tellModels }: ModelsModule = await import(LIST_MODELS);
+    return await tellModels(flags.json ?? false, flags.prices && resolve(io.cwd, flags.prices), io);
+  }
+  if (flags.prices !== undefined) throw new UsageError("--prices is for --models, and for run and compare");
   if (flags.runs !== undefined) {
     // Not a literal: a database is loaded by those alone who ask for what is in it.
     const { tellRuns }: RunsModule = await import(LIST_RUNS);

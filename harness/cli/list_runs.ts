@@ -2,7 +2,9 @@
 import { clip, oneLine } from "../../core/text.ts";
 import { keptIn, RUNS } from "../artefacts.ts";
 import { type KeptRun, RunsFolder } from "../store/folder.ts";
-import { EXIT } from "./exit.ts";
+import { readSpending } from "../models/spending.ts";
+import { usedWords } from "../models/spent.ts";
+import { EXIT, UsageError } from "./exit.ts";
 import type { CliIo } from "./io.ts";
 
 /** A run as `list --runs --json` shows it. */
@@ -18,6 +20,8 @@ interface Listed {
   readonly cells: number | null;
   /** Outcome of its report; `unfinished`, `running` in another process, or `unreadable`. */
   readonly outcome: string;
+  /** What its live models have used so far, which counts when it goes on; `null` where none was asked. */
+  readonly used: string | null;
 }
 
 /** Tells it, and returns the exit code. */
@@ -35,10 +39,19 @@ export function tellRuns(json: boolean, io: CliIo): number {
 function listed(run: KeptRun): Listed {
   if ("error" in run) {
     const outcome = run.error.trouble === "locked" ? "running" : "unreadable";
-    return { id: run.id, started: null, command: null, done: null, cells: null, outcome };
+    return { id: run.id, started: null, command: null, done: null, cells: null, outcome, used: null };
   }
-  const { id, started, command, done, plan: { cells }, outcome = "unfinished" } = run.state;
-  return { id, started, command, done, cells, outcome };
+  const { id, started, command, done, plan: { cells }, outcome = "unfinished", spent } = run.state;
+  return { id, started, command, done, cells, outcome, used: spent === undefined ? null : usedIn(spent) };
+}
+
+function usedIn(spent: readonly string[]): string {
+  try {
+    return usedWords(readSpending(spent));
+  } catch (error) {
+    if (error instanceof UsageError) return "unreadable";
+    throw error;
+  }
 }
 
 function table(rows: readonly Listed[], columns: number): string {

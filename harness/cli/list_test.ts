@@ -60,6 +60,37 @@ Deno.test("list --subjects lists who has a name, and how those are given that ha
   for (const { form } of open) assert.ok(screen.out.includes(`${form}`));
 });
 
+Deno.test("list --models lists each known price with its date and source, and --prices puts one's own before it", async () => {
+  const own = { model: "anthropic:claude-sonnet-5", input: 1, output: 7 };
+  await using folder = await TestFolder.make({
+    "own.json": JSON.stringify({ prices: [own, { ...own, model: "compatible:m" }] }),
+    "bad.json": JSON.stringify({ prices: [{ ...own, output: "free" }] }),
+  });
+  const list = (...args: string[]) => bench(["list", "--models", ...args], { cwd: folder.path });
+  const { code, out } = await list();
+  assert.equal(code, 0);
+  assert.match(out, /^ {2}anthropic:claude-sonnet-5 +2 +0\.2 +2\.5 +10 +20\d\d-\d\d-\d\d +\d+$/m);
+  const [, number] = /^ {2}anthropic:claude-sonnet-5 .* (\d+)$/m.exec(out) ?? assert.fail();
+  assert.match(out, new RegExp(`^ {2} ?${number}  https://platform\\.claude\\.com/\\S*sonnet-5`, "m"));
+  assert.match(out, /^ {2}openai:NAME +key in OPENAI_API_KEY$/m);
+  assert.ok(out.split("\n").every((line) => line.length <= 80), out);
+  assert.match((await list("--prices", "own.json")).out, /^ {2}anthropic:claude-sonnet-5 +1 +1 +1 +7 +- +yours$/m);
+  const { prices } = JSON.parse((await list("--prices", "own.json", "--json")).out);
+  const mine = prices.filter(({ own }: { own: boolean }) => own).map(({ model }: { model: string }) => model);
+  assert.deepEqual(mine.sort(), ["anthropic:claude-sonnet-5", "compatible:m"]);
+  for (
+    const [args, why] of [
+      [["--prices", "bad.json"], /bad\.json: .*prices\.0\.output: .*; write \{ "prices": \[/],
+      [["--prices", "none.json"], /--prices \S+none\.json is not there/],
+    ] as const
+  ) {
+    const bad = await list(...args);
+    assert.deepEqual([bad.code, bad.out], [2, ""]);
+    assert.match(bad.err, why);
+  }
+  assert.equal((await bench(["list", "--prices", "own.json"], { cwd: folder.path })).code, 2);
+});
+
 Deno.test("list without selectors lists the project's own scenarios", async () => {
   const { code, out } = await bench(["list", "--json"]);
   assert.equal(code, 0);

@@ -1,6 +1,6 @@
 /** Reads reports that `bench run -o FILE.json` wrote, today or long ago, here or elsewhere. */
 import { z } from "zod";
-import { type Json, oneLine } from "../../core/mod.ts";
+import { clip, type Json, oneLine } from "../../core/mod.ts";
 import { REPORT_SCHEMA } from "../report/report.ts";
 import { check as checkShape } from "../scenario/issues.ts";
 import { MAX_PROBLEMS } from "../scenario/problem.ts";
@@ -36,6 +36,11 @@ const ReportFile = z.object({
     checks: z.array(z.object({ id: z.string().min(1), outcome: z.enum(OUTCOMES) })),
     scores: z.array(z.object({ id: ScoreName, value: z.number().nullable(), unit: z.enum(UNITS) })).optional(),
   })),
+});
+
+/** What a report has of which a part is missing. */
+const PartialFile = z.object({
+  partial: z.object({ planned: z.int(), ended: z.int(), why: z.string() }).optional(),
 });
 
 /** A score as a report has it. */
@@ -92,6 +97,8 @@ export function readReport(text: string, file: string): Read {
         `${REPORT_SCHEMA}; compare it with the bench that wrote it, or run it again`,
     );
   }
+  const early = checkPartial(value);
+  if (early !== undefined) return bad(early);
   const read = checkShape(ReportFile, value, (path, message) => ({
     file: placeOf(path),
     line: 0,
@@ -110,6 +117,19 @@ export function readReport(text: string, file: string): Read {
   }));
   const twice = repeated(cells);
   return twice.length > 0 ? bad(...twice) : { ok: true, cells };
+}
+
+/** Why a report cannot be compared whose run was ended early: what is missing could be all that the sides differ in. */
+function checkPartial(report: object): string | undefined {
+  const parsed = PartialFile.safeParse(report);
+  if (!parsed.success) return "partial: it is there, and does not say how much of the run is; run it again";
+  const { partial } = parsed.data;
+  if (partial === undefined) return undefined;
+  const { planned, ended, why } = partial;
+  return `is of a run that was ended early, with ${ended} of ${planned} cells (${
+    clip(oneLine(why), 160)
+  }); go on with ` +
+    "it (bench list --runs, then bench run … --resume ID) and compare the whole";
 }
 
 /** `cells[3].cell`: a key at the end is left out, since the message names it. */

@@ -3,12 +3,13 @@ import type { Model } from "../../agents/mod.ts";
 import { recording, type TapeWriter } from "../../agents/models/cassette/record.ts";
 import { ReplayModel } from "../../agents/models/cassette/replay.ts";
 import { takeOf, type Tape } from "../../agents/models/cassette/tape.ts";
-import { RealClock } from "../../core/mod.ts";
+import { RealClock, toFailure } from "../../core/mod.ts";
 import { recordedCell, redactorOf } from "../models/recorded.ts";
 import type { CellSpec } from "../runner/cell.ts";
 import { cellId, type Trace } from "../trace/event.ts";
 import { judgeCell } from "./judge.ts";
 import type { Judged } from "./judged.ts";
+import { NotAsked } from "./not_asked.ts";
 
 /** Judges the answer of a cell that has ended. */
 export interface CellJudge {
@@ -85,11 +86,28 @@ export function replayedJudge(name: string, tape: Tape): CellJudge {
         // Nobody waits: the cell is over.
         clock: new RealClock(),
       });
-      const judged = await judgeCell(trace, name, model, signal);
+      const judged = await judgeCell(trace, name, asRecorded(model), signal);
       problems.push(...model.problems().map(({ what }) => `judge of ${cellId(cell)}: ${what}`));
       return judged;
     },
     lines: () => told(problems),
+  };
+}
+
+/** What was not recorded was not asked, as far as anybody can tell. */
+function asRecorded(model: ReplayModel): Model {
+  const misses = () => model.problems().filter(({ kind }) => kind === "miss").length;
+  return {
+    async next(request, signal) {
+      const before = misses();
+      try {
+        return await model.next(request, signal);
+      } catch (error) {
+        if (misses() === before) throw error;
+        const { code, detail } = toFailure(error);
+        throw new NotAsked(code, detail);
+      }
+    },
   };
 }
 

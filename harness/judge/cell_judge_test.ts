@@ -43,7 +43,7 @@ Deno.test("a judge that is replayed says what it said, and what it lacks is told
   });
   const interrupted = replayedJudge(NAME, readTape(`${gone.join("\n")}\n`));
   const { labels } = await interrupted.judge(spec, trace, signal());
-  assert.deepEqual(labels.map(({ answer, why }) => [answer, why]), Array(2).fill(["cannot_tell", "model_error"]));
+  assert.deepEqual(labels.map(({ answer, why }) => [answer, why]), Array(2).fill(["not_asked", "model_error"]));
   assert.match(interrupted.lines()[0] ?? "", /^judge of billing-adds-a-refund@sim: nothing of this cell is recorded$/);
 
   const left = replayedJudge(NAME, readTape(file));

@@ -29,7 +29,7 @@ Deno.test("run --judge judges what the checks leave open, changes no verdict, is
     assert.equal(live.code, 0, live.err);
     assert.match(live.err, /scripted\+judge=anthropic:judge-1: 3 calls, \d+ tokens, at no known price\n/);
     const report = JSON.parse(live.out);
-    assert.deepEqual(report.judged.labels, { asked: 2, agreed: 2 });
+    assert.deepEqual(report.judged.labels, { asked: 2, agreed: 2, notReached: 0, notAsked: 0 });
     assert.deepEqual(report.judged.models, ["judge-1"]);
     assert.equal(provider.asked.length, 3);
 

@@ -1,8 +1,10 @@
 /** Asks a judge about what the bench's own checker leaves undetermined in one cell, and about what is labelled. */
 import type { Model } from "../../agents/mod.ts";
+import { OverLimit } from "../../agents/models/live/purse.ts";
 import { clip, oneLine, toFailure } from "../../core/mod.ts";
 import type { Trace } from "../trace/event.ts";
 import { addUsage, type Judged, type JudgedClaim } from "./judged.ts";
+import { NotAsked } from "./not_asked.ts";
 import { answerIn, requestOf } from "./prompt.ts";
 import { type Question, questionsOf } from "./question.ts";
 
@@ -10,7 +12,8 @@ import { type Question, questionsOf } from "./question.ts";
 const MAX_NAME = 120;
 
 /**
- * Asks once about each. What fails, is refused because of a limit, or cannot be read, is answered `cannot_tell`.
+ * Asks once about each. A reply that cannot be read, no reply, and a question that was not asked are each told as what they
+ * are, and none of them as an answer.
  *
  * @param name The model that was asked for.
  * @throws The signal's reason, if it aborts: what was judged by halves is no judgement.
@@ -28,10 +31,11 @@ export async function judgeCell(trace: Trace, name: string, model: Model, signal
       usage = addUsage(usage, { calls: 1, tokens: inputTokens + outputTokens, costUsd: costUsd ?? null });
       if (turn.model !== undefined) models.add(clip(oneLine(turn.model), MAX_NAME));
       const answer = answerIn(turn);
-      return answer === undefined ? { ...about, answer: "cannot_tell", why: "unread" } : { ...about, answer };
+      return { ...about, answer: answer ?? "unread" };
     } catch (error) {
       signal.throwIfAborted();
-      return { ...about, answer: "cannot_tell", why: toFailure(error).code };
+      const isAsked = !(error instanceof NotAsked || error instanceof OverLimit);
+      return { ...about, answer: isAsked ? "not_reached" : "not_asked", why: toFailure(error).code };
     }
   };
   const judgedClaims: JudgedClaim[] = [];

@@ -10,6 +10,7 @@ import type { CellResult } from "../runner/run.ts";
 import { cellSpec, runOne } from "../testing/cells.ts";
 import type { Trace } from "../trace/event.ts";
 import { judgeCell } from "./judge.ts";
+import { type Hearing, HEARINGS, JudgedSums, judgedWords } from "./judged.ts";
 import { answerIn, requestOf } from "./prompt.ts";
 import { isScripted, questionsOf } from "./question.ts";
 import { byNumbers, judgingProvider, saying } from "./testing.ts";
@@ -100,7 +101,7 @@ for (
   });
 }
 
-Deno.test("judgeCell() asks once about each, and what cannot be read or fails is cannot_tell and says why", async () => {
+Deno.test("judgeCell() asks once about each, and tells what cannot be read, has failed or was not asked from an answer", async () => {
   const trace = await traceOf("billing-adds-a-refund");
   const judged = await judgeCell(
     trace,
@@ -118,9 +119,9 @@ Deno.test("judgeCell() asks once about each, and what cannot be read or fails is
     "supported",
   ]]);
   const mute = await judgeCell(trace, "openai:x", model(() => saying("Yes.")), signal());
-  assert.deepEqual(mute.labels.map(({ answer, why }) => [answer, why]), Array(2).fill(["cannot_tell", "unread"]));
+  assert.deepEqual(mute.labels.map(({ answer, why }) => [answer, why]), Array(2).fill(["unread", undefined]));
   const down = await judgeCell(trace, "openai:x", { next: () => Promise.reject(new Error("down")) }, signal());
-  assert.deepEqual(down.labels.map(({ answer, why }) => [answer, why]), Array(2).fill(["cannot_tell", "internal"]));
+  assert.deepEqual(down.labels.map(({ answer, why }) => [answer, why]), Array(2).fill(["not_reached", "internal"]));
   const called = AbortSignal.abort(new Error("interrupted"));
   await assert.rejects(
     judgeCell(trace, "openai:x", { next: () => Promise.reject(new Error("down")) }, called),
@@ -144,7 +145,7 @@ for (const provider of ["anthropic", "openai", "compatible"] as const) {
       );
       assert.deepEqual(judged.models, ["judge-1"]);
       assert.deepEqual(judged.labels.map(({ answer }) => answer), ["unsupported", "supported"]);
-      assert.equal(live.spent().calls, 2);
+      assert.equal(live.purse.spent.calls, 2);
     });
   }
 }
@@ -160,8 +161,8 @@ Deno.test("a judge is within the limits of the run: what might pass one is not a
     live.judge(),
     signal(),
   );
-  assert.deepEqual(labels.map(({ answer, why }) => [answer, why]), Array(2).fill(["cannot_tell", "budget_tokens"]));
-  assert.deepEqual([up.asked, live.spent().calls, live.spent().refused], [[], 0, 2]);
+  assert.deepEqual(labels.map(({ answer, why }) => [answer, why]), Array(2).fill(["not_asked", "budget_tokens"]));
+  assert.deepEqual([up.asked, live.purse.spent.calls, live.purse.spent.refused], [[], 0, 2]);
 });
 
 Deno.test("what a judge says stands in a report beside what counts, and without one no byte of it is there", async () => {
@@ -175,9 +176,8 @@ Deno.test("what a judge says stands in a report beside what counts, and without 
   assert.deepEqual(report.judged, {
     judge: "openai:x",
     models: ["x`|<b>"],
-    claims: { supported: 0, unsupported: 0, cannot_tell: 1 },
-    unheard: 1,
-    labels: { asked: 2, agreed: 2 },
+    claims: { supported: 0, unsupported: 0, cannot_tell: 0, unread: 1, not_reached: 0, not_asked: 0 },
+    labels: { asked: 2, agreed: 2, notReached: 0, notAsked: 0 },
     usage: { calls: 3, tokens: 330, costUsd: null },
   });
   const { judged: _, ...rest } = report;
@@ -185,11 +185,56 @@ Deno.test("what a judge says stands in a report beside what counts, and without 
   assert.equal(renderJson(bare), renderJson(plain), "nothing else differs");
   const screen = (of: typeof report, columns = 300) =>
     renderTerminal(of, [], { columns, colour: false, timeline: "none", files: [] });
-  const line = "of 1 claim left undetermined 0 supported, 0 unsupported, 1 cannot tell; " +
-    "judge agreed with 2 of 2 labels; 1 of the questions got no answer that can be read; no verdict rests on it";
+  const line =
+    "of 1 claim left undetermined 0 supported, 0 unsupported, 0 cannot tell, 1 with a reply that is none of " +
+    "these; judge agreed with 2 of 2 labels; no verdict rests on it";
   assert.ok(screen(report).includes(`judge   openai:x (x\`|<b>): ${line}\n`), screen(report));
   assert.ok(screen(report, 40).split("\n").every((one) => one.length <= 40));
   assert.ok(!/judge/i.test(screen(plain)) && !/judge/i.test(renderMarkdown(plain)));
   const markdown = renderMarkdown(report).split("\n").find((one) => one.startsWith("Judge "));
   assert.ok(markdown?.endsWith(`: ${line}.`) && !markdown.includes("<b>"), markdown);
+});
+
+Deno.test("JudgedSums counts agreement over what the judge was asked and has replied to, and tells the rest apart", () => {
+  const usage = { calls: 0, tokens: 0, costUsd: 0 };
+  const about = (answer: Hearing) => ({ claim: "c", answer });
+  const sums = new JudgedSums();
+  sums.add({
+    ...{ judge: "openai:x", models: [], usage },
+    claims: HEARINGS.map(about),
+    labels: HEARINGS.map((answer) => ({ ...about(answer), label: "supported" })),
+  });
+  const sum = sums.sum();
+  assert.deepEqual(sum?.labels, { asked: 4, agreed: 1, notReached: 1, notAsked: 1 });
+  assert.deepEqual(sum && judgedWords(sum).words.split("; "), [
+    "of 6 claims left undetermined 1 supported, 1 unsupported, 1 cannot tell, 1 with a reply that is none of these",
+    "judge agreed with 1 of 4 labels",
+    "2 questions got no reply",
+    "2 questions were not asked",
+    "no verdict rests on it",
+  ]);
+});
+
+Deno.test("a judge whose provider is out is asked once, says so, and is not held to have looked", async () => {
+  const asked: string[] = [];
+  await using down = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
+    asked.push(url);
+    return Response.json({ error: { message: "no" } }, { status: 401 });
+  });
+  const judge = parseModelSpec(`compatible:judge-1@http://127.0.0.1:${down.addr.port}/v1`);
+  const options = { judge, streamed: false, concurrent: 4, limits: {}, env: () => undefined };
+  const live = await openLiveModels({ byAgent: new Map() }, options);
+  assert.ok(live.judge);
+  const of = async (scenario: string) => {
+    const model = live.judge?.() ?? assert.fail();
+    return (await judgeCell(await traceOf(scenario), "compatible:judge-1", model, signal())).labels;
+  };
+  const labels = [...await of("billing-adds-a-refund"), ...await of("billing-adds-a-refund")];
+  assert.deepEqual(labels.map(({ answer, why }) => [answer, why]), [
+    ["not_reached", "unauthorized"],
+    ...Array(3).fill(["not_asked", "unauthorized"]),
+  ]);
+  assert.equal(asked.length, 1);
+  assert.match(live.judgeOutage() ?? "", /^compatible:judge-1 refuses the key \(401: no\); check COMPATIBLE_API_KEY$/);
+  assert.equal(live.outage(), undefined, "no run ends because of its judge");
 });

@@ -33,6 +33,10 @@ export interface TapeFile extends Disposable {
 /**
  * Opens a recording for writing: a new file, or one that goes on. What a kill has cut off at its end is taken away first.
  *
+ * Whoever has it open has it alone, by a lock of the system's (`flock`, `LockFileEx`): two runs would each write at its own
+ * place, over the other's lines. Such a lock goes with its process, however that ends, so that there is none of a dead one
+ * that somebody would have to take over, and no number of a process that might be another's by now.
+ *
  * @param keys Keys that may be in no line.
  * @throws {UsageError} If it may not be written, or what is there is something else.
  */
@@ -40,18 +44,36 @@ export async function openTape(path: string, keys: readonly string[]): Promise<T
   if ((await Deno.permissions.query({ name: "write", path })).state !== "granted") {
     throw new UsageError(`--record ${path} may not be written: write below where you stand, or in /tmp`);
   }
-  const before = await existing(path);
-  const parts = before === undefined ? {} : { parts: before.tape.parts.keys() };
-  let file: Deno.FsFile;
+  const file = await locked(path);
   try {
-    file = await Deno.open(path, { write: true, create: true });
+    // Only now: what is at the end of somebody else's may be a line that is being written.
+    const before = await existing(path);
+    const parts = before === undefined ? {} : { parts: before.tape.parts.keys() };
     await file.truncate(before?.bytes ?? 0);
     await file.seek(0, Deno.SeekMode.End);
+    const writer = new TapeWriter(wholeLines(file, before?.bytes ?? 0), { keys, ...parts });
+    return { writer, [Symbol.dispose]: () => file.close() };
   } catch (error) {
+    file.close();
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`--record ${path} ${reasonOf(error)}`);
   }
-  const writer = new TapeWriter(wholeLines(file, before?.bytes ?? 0), { keys, ...parts });
-  return { writer, [Symbol.dispose]: () => file.close() };
+}
+
+async function locked(path: string): Promise<Deno.FsFile> {
+  let file: Deno.FsFile | undefined;
+  try {
+    // Nothing of it is touched yet.
+    file = await Deno.open(path, { read: true, write: true, create: true });
+    if (await file.tryLock(true)) return file;
+  } catch (error) {
+    file?.close();
+    throw new UsageError(`--record ${path} ${reasonOf(error)}`);
+  }
+  file.close();
+  throw new UsageError(
+    `--record ${path} is being recorded by another run; wait until that has ended, or give another file: none of it is lost`,
+  );
 }
 
 /**

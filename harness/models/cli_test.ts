@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { bench, type Outcome } from "../cli/test_io.ts";
-import { scenarioNamed } from "../testing/cells.ts";
+import { cellSpec, scenarioNamed } from "../testing/cells.ts";
+import { parseModelOptions } from "./options.ts";
+import { openRunModels } from "./run_models.ts";
 import { modelFlags, type ScriptedProvider, scriptedProvider } from "./testing.ts";
 
 const cwd = fileURLToPath(new URL("../../", import.meta.url));
@@ -54,7 +56,7 @@ for (
     await withFolder(async (runs) => {
       await using provider = await scriptedProvider(SCENARIO);
       const { code, out, err } = await run(["run", "healthy-desk", ...MODELS, ...args], provider, runs);
-      assert.deepEqual([code, out, asked(provider)], [2, "", 0]);
+      assert.deepEqual([code, out, asked(provider)], [2, "", 0], err);
       assert.match(err, why);
     });
   });
@@ -87,14 +89,38 @@ Deno.test("a run that met a limit says so, and goes on with a higher one: what h
     const { ended, id = "" } =
       /(?<ended>\d) of 2 cells met no limit, .* deno task bench:live run .* --resume (?<id>\S+)/
         .exec(limited.err)?.groups ?? {};
-    const { cells } = JSON.parse(limited.out).summary;
+    const { outcome, partial, summary: { cells } } = JSON.parse(limited.out);
     assert.deepEqual([Number(ended), cells.error], [cells.pass + cells.fail, 2 - cells.pass - cells.fail]);
+    assert.deepEqual([outcome, partial.planned, partial.ended, partial.brokenOff.length, partial.notRun], [
+      ...["error", 2, Number(ended), cells.error, []],
+    ]);
+    assert.equal(partial.why, "a limit was met (--max-tokens 15000)");
     const calls = asked(provider);
+    const [, used] = /: \d+ calls, (\d+) tokens/.exec(limited.err) ?? assert.fail(limited.err);
+    const [{ used: told }] = JSON.parse((await bench(["list", "--runs", "--json"], { cwd, runs: folder })).out);
+    assert.match(told, new RegExp(`^\\d+ calls, ${used} tokens, `));
+    await using again = await scriptedProvider(SCENARIO);
+    const limit = String(Number(used) + 500);
+    const same = await run([...once, "--max-tokens", limit, "--resume", id], again, folder);
+    assert.equal(asked(again), 0, "what was spent before counts, so nothing more fits");
+    assert.match(
+      same.out,
+      new RegExp(`limit of ${limit} tokens: ${used} are used, ${used} of them before, and this call`),
+    );
+    assert.match(
+      same.err,
+      new RegExp(`goes on with run ${id}: .*have used \\d+ calls, ${used} tokens, .* so far, which`),
+    );
+    assert.match(
+      same.err,
+      new RegExp(`: 0 calls, 0 tokens, .*; before that \\d+ calls, ${used} tokens,.* count, too;`),
+    );
     await using fresh = await scriptedProvider(SCENARIO);
-    const more = await run([...once, "--resume", id], fresh, folder);
+    const more = await run([...once, "--max-tokens", "90000", "--resume", id], fresh, folder);
     assert.match(more.err, new RegExp(`goes on with run ${id}: ${ended} of 2 cells have ended`));
     assert.ok(asked(fresh) <= 8 * (2 - Number(ended)), `${asked(fresh)} calls after ${calls}`);
-    assert.equal(JSON.parse(more.out).summary.cells.error, 0);
+    const whole = JSON.parse(more.out);
+    assert.deepEqual([whole.summary.cells.error, whole.partial], [0, undefined]);
     const traces = [...Deno.readDirSync(`${folder}/latest/traces`)].map(({ name }) => name);
     assert.equal(traces.length, 2, "those from before the limit are there, too");
   });
@@ -116,6 +142,85 @@ Deno.test("compare of models runs both in wire, tells what they cost, and runs n
     assert.equal(asked(provider), calls, again.err);
     assert.deepEqual(JSON.parse(again.out).costs.map(({ cells }: { cells: number }) => cells), [1, 1]);
   });
+});
+
+Deno.test("a price of one's own lets --max-cost be kept for a model that nobody else has a price of", async () => {
+  await withFolder(async (folder) => {
+    const model = "compatible:m@http://127.0.0.1:1/v1";
+    const open = async (prices: object) => {
+      await Deno.writeTextFile(`${folder}/own.json`, JSON.stringify({ prices: [prices] }));
+      const options = parseModelOptions({ model: [model], maxCost: "1", prices: "own.json" }, folder);
+      assert.ok(options);
+      using models = await openRunModels([cellSpec("healthy-desk")], options, { env: () => undefined });
+      return models.purse?.limits;
+    };
+    const price = { model: "compatible:m", input: 1, output: 2 };
+    assert.deepEqual(await open(price), { maxCostUsd: 1 });
+    await assert.rejects(
+      open({ ...price, model: "compatible:n" }),
+      /the price of compatible:m is not known; .*--prices FILE/,
+    );
+    await assert.rejects(open({ ...price, inputs: 1 }), /--prices \S+own\.json: .*prices\.0/);
+  });
+});
+
+Deno.test("compare finds out what the last of its models lacks before the first is paid", async () => {
+  await withFolder(async (folder) => {
+    await using provider = await scriptedProvider(SCENARIO);
+    for (
+      const [last, more, why] of [
+        ["openai:x", [], /openai:x needs a key in the environment: set OPENAI_API_KEY/],
+        ["anthropic:no-such", ["--max-cost", "1"], /--max-cost cannot be kept: the price of anthropic:no-such is not/],
+      ] as const
+    ) {
+      const priced = "planner=anthropic:claude-sonnet-5";
+      const env = (name: string) => name === "OPENAI_API_KEY" ? undefined : provider.env(name);
+      const words = ["compare", priced, last, "healthy-desk", ...more];
+      const { code, out, err } = await bench(words, { cwd, runs: folder, env });
+      assert.deepEqual([code, out, asked(provider)], [2, "", 0]);
+      assert.match(err, why);
+    }
+  });
+});
+
+Deno.test("compare counts what each side has used against one limit, and goes on with a higher one", async () => {
+  await withFolder(async (folder) => {
+    await using provider = await scriptedProvider(SCENARIO);
+    const sides = ["planner=anthropic:planner", "planner=openai:planner"] as const;
+    const tooLittle = ["run", "healthy-desk", "--model", sides[0], "--max-tokens", "1", "--json"];
+    const [, most] = /this call may use (\d+)/.exec((await run(tooLittle, provider, folder)).out) ?? assert.fail();
+    const words = ["compare", ...sides, "healthy-desk", "--max-tokens"];
+    // Enough for the first call of each, and not for both.
+    const limit = String(Number(most) + 100);
+    const first = await run([...words, limit], provider, folder);
+    assert.deepEqual([first.code, first.out, asked(provider)], [2, "", 1], first.err);
+    const [, used] = /anthropic:planner\+scripted: 1 calls, (\d+) tokens/.exec(first.err) ?? assert.fail(first.err);
+    const before = new RegExp(
+      `openai:planner\\+scripted: 0 calls, .*; before that 1 calls, ${used} tokens,.* count, too; 1 call was refused`,
+    );
+    assert.match(first.err, before);
+    const same = await run([...words, limit], provider, folder);
+    assert.deepEqual([same.code, asked(provider)], [2, 1], "what a side has used counts when it is not run again");
+    assert.match(same.err, before);
+    const more = await run([...words, "40000"], provider, folder);
+    assert.equal(asked(provider), 2, more.err);
+    assert.notEqual(more.out, "");
+  });
+});
+
+Deno.test("a side of compare is kept under a command that can be typed: a program by its words, a limit with its value", async () => {
+  await withFolder((folder) =>
+    withRefusal(404, async (model) => {
+      const subject = "cmd: true";
+      const words = ["compare", "scripted", model, "healthy-desk", "--subject", subject, "--max-tokens", "99"];
+      await bench(words, { cwd, runs: folder });
+      const listed = JSON.parse((await bench(["list", "--runs", "--json"], { cwd, runs: folder })).out);
+      assert.deepEqual(listed.map(({ command }: { command: string }) => command).sort(), [
+        "run healthy-desk --lane wire --subject 'cmd: true'",
+        `run healthy-desk --lane wire --subject 'cmd: true' --model ${model} --max-tokens 99`,
+      ]);
+    })
+  );
 });
 
 /** A server that refuses all, and counts; one that has gone where it is told none. */
@@ -168,8 +273,32 @@ Deno.test("a run whose key is refused on its way keeps what has ended, and goes 
     const once = ["run", "healthy-desk", "--repeat", "3", "-j", "1", "--json", ...MODELS];
     const faults = [{ fault: "model_unauthorized", at: "agent:planner", when: { calls: [2] } }];
     await using revoked = await scriptedProvider(SCENARIO, { faults });
-    const first = await run(once, revoked, folder);
-    assert.deepEqual([first.code, first.out], [2, ""], first.err);
+    const outputs = ["json", "md", "html", "xml"].map((one) => `${folder}/early.${one}`);
+    const first = await run([...once, ...outputs.flatMap((one) => ["-o", one])], revoked, folder);
+    const { outcome, partial, run: checks, ...report } = JSON.parse(first.out);
+    assert.deepEqual([first.code, outcome, report.cells.length, partial.planned, partial.ended], [2, "error", 2, 3, 1]);
+    assert.match(partial.why, /^anthropic:planner refuses the key \(401.*\); check ANTHROPIC_API_KEY$/);
+    const [left, broken] = [/^healthy-desk@wire,.*repeat=3$/, /^healthy-desk@wire,.*repeat=2$/];
+    for (const [names, pattern] of [[partial.notRun, left], [partial.brokenOff, broken]]) {
+      assert.equal(names.length, 1);
+      assert.match(names[0], pattern);
+    }
+    const [check] = checks.filter(({ id }: { id: string }) => id === "run.whole");
+    assert.equal(check.outcome, "error");
+    assert.match(
+      check.message,
+      /^partial: 1 of 3 cells have been run: .* refuses the key .*; not run: .*repeat=3; broken/,
+    );
+    for (const output of outputs) {
+      assert.match(await Deno.readTextFile(output), /1 of 3 cells have been run|"planned": 3/, output);
+    }
+    const [early = ""] = outputs;
+    const compared = await bench(["compare", early, early], { cwd });
+    assert.deepEqual([compared.code, compared.out], [2, ""]);
+    assert.match(
+      compared.err,
+      /early\.json: is of a run that was ended early, with 1 of 3 cells \(.*\); go on with it/,
+    );
     const stop = /anthropic:planner refuses the key .*\n.* 1 of 3 cells have ended, .* --resume (?<id>\S+)\n$/.exec(
       first.err,
     );

@@ -1,6 +1,6 @@
 /** `bench compare scripted anthropic:NAME`: runs what is missing of each model's cells, and compares them. */
 import { choiceLabel } from "../../agents/models/live/choice.ts";
-import { Purse } from "../../agents/models/live/purse.ts";
+import { NOTHING_USED, sumOf } from "../../agents/models/live/account.ts";
 import { RUNS } from "../artefacts.ts";
 import { begin, sameRun } from "../begin_run.ts";
 import { UsageError } from "../cli/exit.ts";
@@ -17,7 +17,8 @@ import { runWatched } from "../run_watched.ts";
 import type { CellSpec } from "../runner/cell.ts";
 import { formatProblem, resolveFound } from "../scenario/mod.ts";
 import { choiceOf, type LiveOptions, type ModelOptions } from "./options.ts";
-import { openRunModels, wasRefused } from "./run_models.ts";
+import { openRunModels, type RunModels, wasRefused } from "./run_models.ts";
+import { carryInto } from "./spending.ts";
 
 /** A side, and what it cost. */
 export interface ModelSide extends Side {
@@ -31,6 +32,8 @@ export interface ModelRuns {
   readonly run: Omit<RunOptions, "lane" | "models" | "typed" | "resume">;
   /** How live models are asked; limits are for all sides together. */
   readonly live: LiveOptions;
+  /** What somebody types who runs one side alone, by the long names of options: the subject, and how live models are asked. */
+  readonly typed: Readonly<Record<string, unknown>> & { readonly subject: string };
 }
 
 /**
@@ -49,45 +52,60 @@ export async function runModelSides(names: readonly string[], runs: ModelRuns, i
   const twice = labels.find((label, i) => labels.indexOf(label) !== i);
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; compare two models`);
   const subject = await runs.run.subject.load();
-  const purse = new Purse(runs.live.limits);
-  const sides: ModelSide[] = [];
+  // All of them before the first is asked anything: what is missing for the last one is found out before anybody is paid.
+  using stack = new DisposableStack();
+  const planned: PlannedSide[] = [];
   for (const { name, choice } of choices) {
     const models: ModelOptions | undefined = choice && { kind: "live", choice, live: runs.live };
-    const options = optionsOf(runs.run, name, models);
+    const options = optionsOf(runs, name, models);
     const specs = resolved.value.flatMap((scenario) => cellsOf(scenario, subject, options));
-    const side = await runSide(specs, options, io, purse);
-    if (side === undefined) break;
-    sides.push(side);
+    const opened = models === undefined ? undefined : stack.use(await openRunModels(specs, models, io));
+    planned.push({ options, models: opened, specs: opened?.specs ?? specs });
+  }
+  const kept = planned.map(({ specs, options }) => sameRun(specs, options, io.runs ?? RUNS));
+  const used = kept.map((run) => run?.used ?? NOTHING_USED);
+  const sides: ModelSide[] = [];
+  for (const [n, side] of planned.entries()) {
+    // The limits are for all sides together: each counts what the others have used, now and before; its own is its run's.
+    if (side.models?.purse !== undefined) carryInto(side.models.purse, sumOf(used.filter((_, i) => i !== n)));
+    const done = await runSide(side, kept[n]?.id, io);
+    if (done === undefined) break;
+    used[n] = sumOf([used[n] ?? NOTHING_USED, side.models?.purse?.account ?? NOTHING_USED]);
+    sides.push(done);
   }
   return sides;
 }
 
-function optionsOf(run: ModelRuns["run"], name: string, models: ModelOptions | undefined): RunOptions {
-  const { selectors, subject, repeat, seed } = run;
-  const typed = { lane: "wire", subject: subject.name, repeat: String(repeat), seed: String(seed) };
+/** A side that can be run. */
+interface PlannedSide {
+  readonly options: RunOptions;
+  /** Its models, ready; none of the script. */
+  readonly models: RunModels | undefined;
+  readonly specs: readonly CellSpec[];
+}
+
+function optionsOf({ run, typed: asTyped }: ModelRuns, name: string, models: ModelOptions | undefined): RunOptions {
+  const { selectors, repeat, seed } = run;
+  const { subject, ...limits } = asTyped;
+  const typed = { lane: "wire", subject, repeat: String(repeat), seed: String(seed) };
   return {
     ...run,
     selectors,
     lane: "wire",
     // As somebody would type it who runs this side alone.
-    typed: models === undefined ? typed : { ...typed, model: [name] },
+    typed: models === undefined ? typed : { ...typed, ...limits, model: [name] },
     ...(models === undefined ? {} : { models }),
   };
 }
 
 /** One side; `undefined` if it was interrupted. */
 async function runSide(
-  planned: readonly CellSpec[],
-  options: RunOptions,
+  { options, models, specs }: PlannedSide,
+  id: string | undefined,
   io: CliIo,
-  purse: Purse,
 ): Promise<ModelSide | undefined> {
-  const { runs = RUNS } = io;
-  const shared = { env: io.env, purse };
-  using models = options.models === undefined ? undefined : await openRunModels(planned, options.models, shared);
-  const specs = models?.specs ?? planned;
-  const id = sameRun(specs, options, runs);
-  using begun = begin(specs, id === undefined ? options : { ...options, resume: id }, io, runs);
+  using begun = begin(specs, id === undefined ? options : { ...options, resume: id }, io, io.runs ?? RUNS);
+  if (models?.purse !== undefined) begun.count(models.purse);
   const refused = new Set<number>();
   const { ended, strays } = await runWatched(specs, options, io, {
     done: begun.done,

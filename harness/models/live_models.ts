@@ -13,10 +13,11 @@ import { LiveModelError } from "../../agents/models/live/errors.ts";
 import { LiveModel, type LiveModelOptions } from "../../agents/models/live/live.ts";
 import { type Price, priceOf, PRICES } from "../../agents/models/live/prices.ts";
 import { connectTo, type ProviderOptions } from "../../agents/models/live/provider.ts";
-import { OverLimit, Purse, type PurseLimits, type Spent } from "../../agents/models/live/purse.ts";
+import { OverLimit, Purse } from "../../agents/models/live/purse.ts";
 import { Throttle } from "../../agents/models/live/throttle.ts";
 import { type Clock, RealClock } from "../../core/mod.ts";
 import { UsageError } from "../cli/exit.ts";
+import { NotAsked } from "../judge/not_asked.ts";
 import { type CellModel, type ModelProblem, type ModelSource, scriptedSource } from "../runner/model_source.ts";
 import { scriptOf } from "../runner/script.ts";
 import type { LiveOptions } from "./options.ts";
@@ -47,8 +48,6 @@ export interface LiveModelsOptions extends LiveOptions {
   readonly prices?: ReadonlyMap<string, Price>;
   /** How often a call that failed in passing is made again. */
   readonly retries?: number;
-  /** The money and the tokens, where others draw on the same; one of its own if left out. */
-  readonly purse?: Purse;
   /** The judge, within the same limits; none if left out. */
   readonly judge?: ModelSpec;
 }
@@ -63,12 +62,12 @@ export interface LiveModels {
   readonly source: ModelSource;
   /** Makes the judge of a cell, whose turns say what the provider calls it; none where none was chosen. */
   readonly judge?: () => Model;
-  /** What was used so far. */
-  spent(): Spent;
+  /** The money and the tokens of the run. */
+  readonly purse: Purse;
+  /** The same as `outage` of the judge, without which a run goes on; `undefined` if it was always there, or is not chosen. */
+  judgeOutage(): string | undefined;
   /** Of the first provider that could be asked nothing: what happened, and what to do; `undefined` if there is none. */
   outage(): string | undefined;
-  /** The limits. */
-  readonly limits: PurseLimits;
 }
 
 /** Where a model is asked. */
@@ -89,16 +88,15 @@ export async function openLiveModels(choice: ModelChoice, options: LiveModelsOpt
   const specs = judge === undefined || own.some((one) => nameOf(one) === nameOf(judge)) ? own : [...own, judge];
   for (const spec of specs) await checkTask(spec, addressOf(spec, env));
   const keys = new Map(specs.map((spec) => [spec, keyOf(spec, env)]));
-  const { purse = new Purse(limits) } = options;
-  const before = purse.spent;
+  const purse = new Purse(limits);
   const throttles = new Map<string, Throttle>();
   const made = new Map<string, LiveModelOptions>();
   for (const spec of specs) {
     const price = priceOf(spec, prices);
     if (limits.maxCostUsd !== undefined && price === undefined) {
       throw new UsageError(
-        `--max-cost cannot be kept: the price of ${specLabel(spec)} is not known; put it into ` +
-          "agents/models/live/prices.json, or limit with --max-tokens",
+        `--max-cost cannot be kept: the price of ${specLabel(spec)} is not known; give it with --prices FILE, of ` +
+          "rows as in agents/models/live/prices.json (bench list --models shows them), or limit with --max-tokens",
       );
     }
     const address = addressOf(spec, env);
@@ -117,31 +115,38 @@ export async function openLiveModels(choice: ModelChoice, options: LiveModelsOpt
     });
   }
   const outages = new Outages();
+  // Nothing that counts rests on a judge: that it is out ends no run.
+  const ofJudge = new Outages();
   const judging = judge === undefined ? undefined : made.get(nameOf(judge));
   return {
     label: choiceLabel(choice),
     keys: [...new Set(keys.values())].filter((key) => key !== ""),
     source: (cell) => liveCell(choice, { made, outages }, cell),
-    ...(judging === undefined ? {} : { judge: () => new LiveModel({ ...judging, isNamed: true }) }),
-    spent: () => since(before, purse.spent),
+    ...(judging === undefined ? {} : {
+      judge: () => whileThere(new LiveModel({ ...judging, isNamed: true }), judging.spec, ofJudge),
+    }),
+    judgeOutage: () => ofJudge.first,
+    purse,
     outage: () => outages.first,
-    limits,
   };
 }
 
-/** What was used since then. */
-function since(then: Spent, now: Spent): Spent {
+/** A model that is asked nothing more once its provider is known to be out. */
+function whileThere(model: Model, spec: ModelSpec, outages: Outages): Model {
+  const name = nameOf(spec);
   return {
-    calls: now.calls - then.calls,
-    tokens: now.tokens - then.tokens,
-    costUsd: Number((now.costUsd - then.costUsd).toFixed(9)),
-    unpriced: now.unpriced - then.unpriced,
-    untold: {
-      calls: now.untold.calls - then.untold.calls,
-      tokens: now.untold.tokens - then.untold.tokens,
-      costUsd: now.untold.costUsd - then.untold.costUsd,
+    async next(request, signal) {
+      const known = outages.of(name);
+      if (known !== undefined) throw new NotAsked(known.code, known.detail);
+      try {
+        return await model.next(request, signal);
+      } catch (error) {
+        if (error instanceof LiveModelError && error.outage !== undefined) {
+          outages.note(name, spec, error, error.outage);
+        }
+        throw error;
+      }
     },
-    refused: now.refused - then.refused,
   };
 }
 

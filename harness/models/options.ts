@@ -27,6 +27,8 @@ export interface ModelFlags {
   readonly maxCost?: string;
   /** `--max-tokens`. */
   readonly maxTokens?: string;
+  /** `--prices`. */
+  readonly prices?: string;
   /** `--calls-at-once`. */
   readonly callsAtOnce?: string;
   /** `--calls-per-minute`. */
@@ -45,6 +47,8 @@ export interface LiveOptions {
   readonly perMinute?: number;
   /** Whether replies are streamed. */
   readonly streamed: boolean;
+  /** The file with prices that go before the project's own. Absolute; none if left out. */
+  readonly pricesFile?: string;
 }
 
 /** Whose turns a run is made of, where it is not the script's. */
@@ -76,6 +80,7 @@ const LIVE_ONLY = {
   record: "--record",
   maxCost: "--max-cost",
   maxTokens: "--max-tokens",
+  prices: "--prices",
   callsAtOnce: "--calls-at-once",
   callsPerMinute: "--calls-per-minute",
   stream: "--stream",
@@ -108,7 +113,7 @@ export function parseModelOptions(flags: ModelFlags, cwd: string): ModelOptions 
     kind: "live",
     choice: choice ?? { byAgent: new Map() },
     ...judge,
-    live: liveOptionsOf(flags),
+    live: liveOptionsOf(flags, cwd),
     ...(flags.record === undefined ? {} : { record: fileOf("--record", flags.record, cwd) }),
   };
 }
@@ -118,8 +123,11 @@ export function parseModelOptions(flags: ModelFlags, cwd: string): ModelOptions 
  *
  * @throws {UsageError} If a flag's value is not allowed.
  */
-export function liveOptionsOf(flags: Omit<ModelFlags, "model" | "judge" | "record" | "replay">): LiveOptions {
-  const { maxCost, maxTokens, callsAtOnce, callsPerMinute, stream } = flags;
+export function liveOptionsOf(
+  flags: Omit<ModelFlags, "model" | "judge" | "record" | "replay">,
+  cwd: string,
+): LiveOptions {
+  const { maxCost, maxTokens, prices, callsAtOnce, callsPerMinute, stream } = flags;
   return {
     limits: {
       ...(maxCost === undefined ? {} : { maxCostUsd: amountOf("--max-cost", maxCost, /^\d{1,9}(?:\.\d{1,9})?$/) }),
@@ -130,6 +138,7 @@ export function liveOptionsOf(flags: Omit<ModelFlags, "model" | "judge" | "recor
       ? {}
       : { perMinute: amountOf("--calls-per-minute", callsPerMinute, /^[1-9]\d{0,5}$/) }),
     streamed: stream ?? false,
+    ...(prices === undefined ? {} : { pricesFile: fileOf("--prices", prices, cwd) }),
   };
 }
 

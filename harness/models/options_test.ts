@@ -13,13 +13,14 @@ Deno.test("parseModelOptions() reads live models with their limits, and a file b
     maxCost: "0.50",
     maxTokens: "1000",
     callsPerMinute: "30",
+    prices: "own.json",
   };
   const options = parseModelOptions(flags, "/home");
   assert.ok(options?.kind === "live");
   assert.equal(options.record, "/home/tape.jsonl");
   assert.deepEqual(options.live, {
     limits: { maxCostUsd: 0.5, maxTokens: 1000 },
-    ...{ concurrent: 4, perMinute: 30, streamed: false },
+    ...{ concurrent: 4, perMinute: 30, streamed: false, pricesFile: "/home/own.json" },
   });
 });
 
@@ -29,6 +30,7 @@ for (
     [{ model: ["plannr=openai:x"] }, /unknown agent "plannr" \(did you mean "planner"\?\)/],
     [{ maxCost: "5" }, /--max-cost is for live models; choose one with --model/],
     [{ record: "a" }, /--record is for live models/],
+    [{ prices: "a" }, /--prices is for live models; choose one with --model/],
     [{ replay: "a", record: "b" }, /--record is for live models, and --replay asks none/],
     [{ replay: "" }, /--replay needs a file/],
     [{ model: ["openai:x"], maxCost: "-1" }, /--max-cost "-1" is not allowed/],

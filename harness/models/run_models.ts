@@ -15,6 +15,7 @@ import type { ModelOptions } from "./options.ts";
 import { recordedCell, redactorOf } from "./recorded.ts";
 import { MODEL_PATIENCE_MS, patientWithModels } from "./patience.ts";
 import { playedBy } from "./played.ts";
+import { loadPrices } from "./price_file.ts";
 import { spentLine } from "./spent.ts";
 
 /** Not a literal: clients are loaded only where one is chosen. */
@@ -30,6 +31,8 @@ export interface RunModels extends Disposable {
   readonly specs: readonly CellSpec[];
   /** The judge of their answers; none where none was chosen. */
   readonly judge?: CellJudge;
+  /** The money and the tokens of those who are asked; none of a recording. */
+  readonly purse?: Purse;
   /** What is to be told at the end: what was used, and which limit was met. Nothing of a recording. */
   lines(): string[];
   /**
@@ -49,8 +52,6 @@ export interface RunModelsOptions {
    * @default MODEL_PATIENCE_MS
    */
   readonly patienceMs?: number;
-  /** The money and the tokens, where other runs draw on the same. */
-  readonly purse?: Purse;
 }
 
 /**
@@ -62,7 +63,7 @@ export interface RunModelsOptions {
 export async function openRunModels(
   specs: readonly CellSpec[],
   options: ModelOptions,
-  { env, patienceMs = MODEL_PATIENCE_MS, purse }: RunModelsOptions,
+  { env, patienceMs = MODEL_PATIENCE_MS }: RunModelsOptions,
 ): Promise<RunModels> {
   if (options.kind === "replay") {
     const tape = await loadTape(options.file);
@@ -81,7 +82,7 @@ export async function openRunModels(
   const live = await openLiveModels(options.choice, {
     ...options.live,
     env,
-    ...(purse === undefined ? {} : { purse }),
+    prices: await loadPrices(options.live.pricesFile),
     ...(options.judge === undefined ? {} : { judge: options.judge }),
   });
   const file = options.record === undefined ? undefined : await openTape(options.record, live.keys);
@@ -96,8 +97,10 @@ export async function openRunModels(
       ? specs
       : specs.map((spec) => withModel(spec, live.label, source, patienceMs)),
     ...(judge === undefined ? {} : { judge }),
+    purse: live.purse,
     lines: () => [
-      spentLine(label, live.spent(), live.limits, judge !== undefined),
+      spentLine(label, live.purse, judge !== undefined),
+      ...outLine(live.judgeOutage()),
       ...(judge?.lines() ?? []),
     ],
     outage: live.outage,
@@ -113,6 +116,13 @@ export function wasRefused({ events }: Trace): boolean {
   return events.some(({ side, type, detail: { kind } }) =>
     side === "bench" && type === "script.problem" && (kind === "limit" || kind === "outage")
   );
+}
+
+/** What is to be told of a judge whose provider is out: what follows from it stands in the report. */
+function outLine(outage: string | undefined): string[] {
+  return outage === undefined
+    ? []
+    : [`the judge ${outage}; it was asked nothing more, and what has ended is not judged later`];
 }
 
 /** A recording is always there. */

@@ -1,26 +1,61 @@
 /** What live models have used, in a line for people. */
-import type { PurseLimits, Spent } from "../../agents/models/live/purse.ts";
+import type { Account } from "../../agents/models/live/account.ts";
+import type { Purse, PurseLimits } from "../../agents/models/live/purse.ts";
 
-/** One line about a run's models: calls, tokens, dollars, and what a limit has refused. */
-export function spentLine(label: string, spent: Spent, limits: PurseLimits, hasJudge = false): string {
-  const { calls, tokens, costUsd, unpriced, untold, refused } = spent;
+/** One line about a run's models: calls, tokens, dollars, what was used before, and what a limit has refused. */
+export function spentLine(label: string, { spent, earlier, limits }: Purse, hasJudge = false): string {
+  const { untold, refused } = spent;
+  const lost = untold.calls === 0
+    ? ""
+    : `; ${untold.calls} of the calls broke off, and may have used up to ${untold.tokens} tokens more`;
+  const before = isNothing(earlier)
+    ? ""
+    : `; before that ${usedWords(earlier)} were used${hasLimit(limits) ? ", which count, too" : ""}`;
+  const met = refused === 0
+    ? ""
+    : `; ${refused} ${refused === 1 ? "call was" : "calls were"} refused, so that ${
+      limitWords(limits)
+    } is not passed: ` +
+      (hasJudge
+        ? "cells of the crew's own are errors, and what a judge was not asked is answered by nobody"
+        : "the cells that made them are errors");
+  return `${label}: ${wordsOf(spent)}${lost}${before}${met}`;
+}
+
+/** What an account comes to: calls, tokens and dollars, those of which nobody has told as the most that it may be. */
+export function usedWords({ calls, tokens, costUsd, doubtfulUsd, unpriced, untold }: Account): string {
+  return wordsOf({
+    calls: calls + untold.calls,
+    tokens: tokens + untold.tokens,
+    costUsd: Number((costUsd + doubtfulUsd + untold.costUsd).toFixed(9)),
+    unpriced,
+  });
+}
+
+/** Whether nothing was used: a call that was refused as a whole uses nothing. */
+export function isNothing({ tokens, untold }: Account): boolean {
+  return tokens + untold.tokens === 0;
+}
+
+/** The limits, as they were typed. */
+export function limitWords({ maxCostUsd, maxTokens }: PurseLimits): string {
+  return [
+    ...(maxCostUsd === undefined ? [] : [`--max-cost ${maxCostUsd}`]),
+    ...(maxTokens === undefined ? [] : [`--max-tokens ${maxTokens}`]),
+  ].join(", ");
+}
+
+function hasLimit(limits: PurseLimits): boolean {
+  return limitWords(limits) !== "";
+}
+
+function wordsOf(
+  { calls, tokens, costUsd, unpriced }: Pick<Account, "calls" | "tokens" | "costUsd" | "unpriced">,
+): string {
   const cost = unpriced === 0
     ? `$${costUsd}`
     : costUsd === 0
     ? "at no known price"
     : `$${costUsd} and ${unpriced} calls at no known price`;
-  const lost = untold.calls === 0
-    ? ""
-    : `; ${untold.calls} of the calls broke off, and may have used up to ${untold.tokens} tokens more`;
-  const limit = [
-    ...(limits.maxCostUsd === undefined ? [] : [`--max-cost ${limits.maxCostUsd}`]),
-    ...(limits.maxTokens === undefined ? [] : [`--max-tokens ${limits.maxTokens}`]),
-  ].join(", ");
-  const met = refused === 0
-    ? ""
-    : `; ${refused} ${refused === 1 ? "call was" : "calls were"} refused, so that ${limit} is not passed: ` +
-      (hasJudge
-        ? "cells of the crew's own are errors, and what a judge was not asked is answered by nobody"
-        : "the cells that made them are errors");
-  return `${label}: ${calls} calls, ${tokens} tokens, ${cost}${lost}${met}`;
+  return `${calls} calls, ${tokens} tokens, ${cost}`;
 }

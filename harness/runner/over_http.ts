@@ -8,10 +8,12 @@ import { endpoint } from "../../servers/endpoint/mod.ts";
 import type { ModelCall, ModelEvent } from "../../servers/model/mod.ts";
 import type { FaultyModelOptions } from "./faulty_model.ts";
 import { withOwnNames } from "./own_names.ts";
-import { askStreamed } from "./stream_client.ts";
+import { askStreamed, type StreamProtocolName } from "./stream_client.ts";
 
 /** What such a model needs. */
 export interface OverHttpOptions extends FaultyModelOptions {
+  /** Whose protocol is spoken. */
+  readonly protocol: StreamProtocolName;
   /** Names of the tools of the cell's script: a conversation may name one that is not offered any more. */
   readonly tools: readonly string[];
 }
@@ -22,7 +24,7 @@ const KEY = "brownout";
 /** Opens the way to a script. Nothing is asked again on it: what is tried again is for whoever is judged. */
 export async function modelOverHttp(
   script: Model,
-  { faults, clock, seed, recorder, tools }: OverHttpOptions,
+  { protocol, faults, clock, seed, recorder, tools }: OverHttpOptions,
 ): Promise<Model & AsyncDisposable> {
   const spans = new Map<string, string>();
   const asked = new Map<string, number>();
@@ -52,7 +54,7 @@ export async function modelOverHttp(
       const call = (asked.get(agent) ?? 0) + 1;
       asked.set(agent, call);
       spans.set(`${agent}#${call}`, span);
-      return askStreamed(request, { baseUrl: `${up.url}/v1`, key: KEY }, signal);
+      return askStreamed(request, { protocol, baseUrl: `${up.url}/v1`, key: KEY }, signal);
     },
     [Symbol.asyncDispose]: () => up.close(),
   };

@@ -34,6 +34,23 @@ Deno.test("model_via has each fault of a stream's bytes strike over HTTP, and th
   ]);
 });
 
+Deno.test("model_via: anthropic has the same faults strike in Anthropic's stream, and the reference comes to the same", async () => {
+  await using wire = wireLane();
+  const struck = new Set<string>();
+  for (const base of OVER_HTTP.filter(({ variant }) => variant !== "every-byte")) {
+    const scenario: typeof base = { ...base, model_via: "anthropic" };
+    const result = await runOne(cellSpec(scenario, { lane: "wire" }), wire);
+    assert.deepEqual(notGreen(result), [], `${scenario.name}/${scenario.variant}`);
+    for (const { type, detail } of result.trace.events) {
+      if (type === "run.start") assert.equal(detail["model_via"], "anthropic");
+      if (type === "model.fault") struck.add(String(detail["fault"]));
+    }
+  }
+  assert.deepEqual([...struck].sort(), [
+    ...["double_counted_tokens", "overload_in_stream", "shared_stream_index", "split_multibyte"],
+  ]);
+});
+
 Deno.test("faults.reached says in sim that bytes of a stream cannot be struck there, and is no pass", async () => {
   const scenario = OVER_HTTP.find(({ name }) => name === "stream-shares-one-index");
   assert.ok(scenario !== undefined);

@@ -26,8 +26,8 @@ export interface SubjectEntry {
   readonly lanes: readonly LaneName[];
   /** What it shows; all of it if left out. */
   readonly shows?: readonly Shown[];
-  /** Digest of those of its files that nobody else has a digest of: results of an edited program are another's. */
-  readonly files?: () => string;
+  /** Those of its files that nobody else has a digest of: results of an edited program are another's. */
+  readonly files?: () => { readonly digest: string; readonly names: readonly string[] };
   /** Loads it. */
   load(): Promise<Subject>;
 }

@@ -6,7 +6,7 @@ import type { ProviderUsage } from "./provider.ts";
 
 const usd = z.number().nonnegative();
 
-const Price = z.strictObject({
+const row = {
   /** The model, as on the command line. */
   model: z.string().regex(/^(?:anthropic|openai|compatible):\S+$/),
   /** What is read. */
@@ -19,24 +19,39 @@ const Price = z.strictObject({
   output: usd,
   /** A call that reads more than this costs something else, which is not known here. */
   upToInputTokens: z.int().positive().exactOptional(),
-  /** The day on which the source was read. */
-  checked: z.iso.date(),
-  /** Where it stands. */
-  source: z.url(),
-});
+};
+
+/** The day on which the source was read, and where it stands. */
+const Dated = z.strictObject({ ...row, checked: z.iso.date(), source: z.url() });
+
+/** Whoever has a price of their own need not say since when, and may have it from wherever they like. */
+const Own = z.strictObject({ ...row, checked: z.iso.date().exactOptional(), source: z.string().exactOptional() });
 
 /** What a model's tokens cost, in US dollars for a million. */
-export type Price = Readonly<z.output<typeof Price>>;
+export type Price = Readonly<z.output<typeof Own>>;
 
-const PriceTable = z.strictObject({ about: z.string(), prices: z.array(Price) });
+const PriceTable = z.strictObject({ about: z.string(), prices: z.array(Dated) });
+const OwnTable = z.strictObject({ about: z.string().exactOptional(), prices: z.array(Own) });
 
 /**
- * Reads a table.
+ * Reads a table each row of which has its date and its source.
  *
  * @throws {RangeError} If it is none, or a model stands in it twice.
  */
 export function readPrices(value: unknown): ReadonlyMap<string, Price> {
-  const parsed = PriceTable.safeParse(value);
+  return byModel(PriceTable.safeParse(value));
+}
+
+/**
+ * Reads a table of somebody's own.
+ *
+ * @throws {RangeError} If it is none, or a model stands in it twice.
+ */
+export function readOwnPrices(value: unknown): ReadonlyMap<string, Price> {
+  return byModel(OwnTable.safeParse(value));
+}
+
+function byModel(parsed: z.ZodSafeParseResult<{ readonly prices: readonly Price[] }>): ReadonlyMap<string, Price> {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new RangeError(`the table of prices: ${issue?.path.join(".")}: ${issue?.message}`);

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { costOf, mostOf, priceOf, PRICES, readPrices } from "./prices.ts";
+import { costOf, mostOf, priceOf, PRICES, readOwnPrices, readPrices } from "./prices.ts";
 
 Deno.test("PRICES says of each row when it was read, and where", () => {
   assert.ok(PRICES.size > 0);
-  for (const { checked, source } of PRICES.values()) assert.ok(checked !== "" && source.startsWith("https://"));
+  for (const { checked, source } of PRICES.values()) {
+    assert.match(checked ?? "", /^20\d\d-/);
+    assert.match(source ?? "", /^https:\/\//);
+  }
 });
 
 const row = { model: "openai:m", input: 2, output: 10, checked: "2026-01-01", source: "https://example.com/" };
@@ -47,3 +50,12 @@ for (
     assert.throws(() => readPrices({ about: "", prices }), { name: "RangeError", message: why });
   });
 }
+
+Deno.test("readOwnPrices() needs neither date nor source, and refuses whatever else readPrices() refuses", () => {
+  const { checked: _, source: __, ...own } = row;
+  assert.deepEqual(readOwnPrices({ prices: [own] }).get("openai:m"), own);
+  assert.throws(() => readPrices({ about: "", prices: [own] }), { name: "RangeError", message: /checked/ });
+  assert.throws(() => readOwnPrices({ prices: [own, own] }), { name: "RangeError", message: /has openai:m twice/ });
+  assert.throws(() => readOwnPrices({ prices: [{ ...own, output: -1 }] }), { name: "RangeError", message: /output/ });
+  assert.throws(() => readOwnPrices([own]), { name: "RangeError", message: /the table of prices/ });
+});

@@ -3,6 +3,7 @@
  * passed; afterwards what it did not use is free again.
  */
 import { CodedError, untilAborted } from "../../../core/mod.ts";
+import { type Account, countedOf, NOTHING_USED, sumOf } from "./account.ts";
 
 /** Limits of a run. What is left out has no limit. */
 export interface PurseLimits {
@@ -50,32 +51,57 @@ export interface Reservation {
 
 /** The money and the tokens of one run. */
 export class Purse {
-  #tokens = 0;
-  #costUsd = 0;
+  #own: Account = NOTHING_USED;
+  /** What others have used of it, or this run before it went on. */
+  #earlier: Account = NOTHING_USED;
   #heldTokens = 0;
   #heldUsd = 0;
   #held = 0;
-  #calls = 0;
-  #untold = { calls: 0, tokens: 0, costUsd: 0 };
-  #unpriced = 0;
-  /** What calls of no known price may have cost, where a limit of money let them through. */
-  #doubtfulUsd = 0;
+  /** Calls on their way of which not even the most that they may cost is known. */
+  #heldUnbounded = 0;
   #refused = 0;
+  #watch: ((used: Account) => void) | undefined;
   #changed = Promise.withResolvers<void>();
 
   /** A purse of which nothing is used. */
   constructor(readonly limits: PurseLimits = {}) {}
 
-  /** What was used so far. */
+  /** What was used of it so far; without what was carried into it. */
   get spent(): Spent {
+    const { calls, tokens, costUsd, unpriced, untold } = this.#own;
+    return { calls: calls + untold.calls, tokens, costUsd, unpriced, untold, refused: this.#refused };
+  }
+
+  /** What was carried into it. */
+  get earlier(): Account {
+    return this.#earlier;
+  }
+
+  /**
+   * What was used of it so far, what is on its way included: nobody can tell of that while it lasts, so that whoever is killed
+   * has an account that is never too low.
+   */
+  get account(): Account {
+    const { unbounded, untold, ...own } = this.#own;
     return {
-      calls: this.#calls,
-      tokens: this.#tokens,
-      costUsd: Number(this.#costUsd.toFixed(9)),
-      unpriced: this.#unpriced,
-      untold: this.#untold,
-      refused: this.#refused,
+      ...own,
+      unbounded: unbounded + this.#heldUnbounded,
+      untold: {
+        calls: untold.calls + this.#held,
+        tokens: untold.tokens + this.#heldTokens,
+        costUsd: untold.costUsd + this.#heldUsd,
+      },
     };
+  }
+
+  /** Has something count against the limits that was used before, or elsewhere. */
+  carry(earlier: Account): void {
+    this.#earlier = sumOf([this.#earlier, earlier]);
+  }
+
+  /** Has somebody told of {@linkcode account} before each call and after it; nobody any more with `undefined`. */
+  watch(told: ((used: Account) => void) | undefined): void {
+    this.#watch = told;
   }
 
   /**
@@ -98,10 +124,12 @@ export class Purse {
       if (this.#refusal(most, used + this.#heldTokens, paid + this.#heldUsd) === undefined) break;
       await untilAborted(this.#changed.promise, signal);
     }
-    const held = { tokens: most.tokens, costUsd: most.costUsd ?? 0 };
+    const held = { tokens: most.tokens, costUsd: most.costUsd ?? 0, unbounded: most.costUsd === undefined ? 1 : 0 };
     this.#heldTokens += held.tokens;
     this.#heldUsd += held.costUsd;
+    this.#heldUnbounded += held.unbounded;
     this.#held++;
+    this.#watch?.(this.account);
     let over = false;
     return {
       settle: (used) => {
@@ -111,39 +139,28 @@ export class Purse {
         // From zero again when nothing is held: sums of dollars leave crumbs.
         this.#heldTokens = this.#held === 0 ? 0 : this.#heldTokens - held.tokens;
         this.#heldUsd = this.#held === 0 ? 0 : this.#heldUsd - held.costUsd;
-        this.#count(used, held);
+        this.#heldUnbounded -= held.unbounded;
+        this.#own = sumOf([this.#own, accountOf(used, held)]);
+        this.#watch?.(this.account);
         this.#changed.resolve();
         this.#changed = Promise.withResolvers();
       },
     };
   }
 
-  #count(used: Amount | undefined, most: { readonly tokens: number; readonly costUsd: number }): void {
-    this.#calls++;
-    if (used === undefined) {
-      const { calls, tokens, costUsd } = this.#untold;
-      this.#untold = { calls: calls + 1, tokens: tokens + most.tokens, costUsd: costUsd + most.costUsd };
-      return;
-    }
-    this.#tokens += used.tokens;
-    if (used.costUsd === undefined) {
-      this.#unpriced++;
-      this.#doubtfulUsd += most.costUsd;
-    } else this.#costUsd += used.costUsd;
-  }
-
   /** What counts against the limits. */
   #counted(): { readonly tokens: number; readonly costUsd: number } {
-    const { tokens, costUsd } = this.#untold;
-    return { tokens: this.#tokens + tokens, costUsd: this.#costUsd + this.#doubtfulUsd + costUsd };
+    return countedOf(sumOf([this.#earlier, this.#own]));
   }
 
   #refusal(most: Amount, tokens: number, costUsd: number): OverLimit | undefined {
     const { maxTokens, maxCostUsd } = this.limits;
+    const carried = countedOf(this.#earlier);
+    const before = carried.tokens === 0 ? "" : `, ${carried.tokens} of them before`;
     if (maxTokens !== undefined && tokens + most.tokens > maxTokens) {
       return new OverLimit(
         "budget_tokens",
-        `the run's limit of ${maxTokens} tokens: ${tokens} are used, and this call may use ${most.tokens}`,
+        `the run's limit of ${maxTokens} tokens: ${tokens} are used${before}, and this call may use ${most.tokens}`,
       );
     }
     if (maxCostUsd === undefined) return undefined;
@@ -153,13 +170,25 @@ export class Purse {
     if (costUsd + most.costUsd <= maxCostUsd) return undefined;
     return new OverLimit(
       "budget_cost",
-      `the run's limit of $${maxCostUsd}: $${dollars(costUsd)} are spent, and this call may cost $${
-        dollars(most.costUsd)
-      }`,
+      `the run's limit of $${maxCostUsd}: $${dollars(costUsd)} are spent${
+        carried.costUsd === 0 ? "" : `, $${dollars(carried.costUsd)} of them before`
+      }, and this call may cost $${dollars(most.costUsd)}`,
     );
   }
 }
 
 function dollars(usd: number): string {
   return String(Number(usd.toPrecision(4)));
+}
+
+/** One call. */
+function accountOf(
+  used: Amount | undefined,
+  most: { readonly tokens: number; readonly costUsd: number; readonly unbounded: number },
+): Account {
+  const { tokens, costUsd, unbounded } = most;
+  if (used === undefined) return { ...NOTHING_USED, unbounded, untold: { calls: 1, tokens, costUsd } };
+  const call = { ...NOTHING_USED, calls: 1, tokens: used.tokens };
+  if (used.costUsd !== undefined) return { ...call, costUsd: used.costUsd };
+  return { ...call, unpriced: 1, doubtfulUsd: costUsd, unbounded };
 }

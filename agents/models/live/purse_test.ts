@@ -41,6 +41,44 @@ Deno.test("Purse counts the most that a call may have cost whose price is not kn
   await assert.rejects(purse.reserve({ tokens: 1, costUsd: 0.6 }, signal), { code: "budget_cost" });
 });
 
+Deno.test("Purse counts what was used before it, and has an account that is never too low", async () => {
+  const purse = new Purse({ maxTokens: 100, maxCostUsd: 1 });
+  const told: number[] = [];
+  purse.watch(({ tokens, untold }) => told.push(tokens + untold.tokens));
+  const held = await purse.reserve({ tokens: 60, costUsd: 0.5 }, signal);
+  const killed = purse.account;
+  assert.deepEqual(
+    [killed.tokens, killed.untold],
+    [0, { calls: 1, tokens: 60, costUsd: 0.5 }],
+    "it may have used all of it",
+  );
+  held.settle({ tokens: 10, costUsd: undefined });
+  assert.deepEqual(told, [60, 10]);
+  const { calls, tokens, unpriced, doubtfulUsd, untold, unbounded } = purse.account;
+  assert.deepEqual([calls, tokens, unpriced, doubtfulUsd, untold.calls, unbounded], [1, 10, 1, 0.5, 0, 0]);
+  const later = new Purse({ maxTokens: 100, maxCostUsd: 1.2 });
+  later.carry(killed);
+  later.carry(purse.account);
+  assert.deepEqual([later.spent.calls, later.account.calls], [0, 0], "that is not its own");
+  await assert.rejects(later.reserve({ tokens: 31, costUsd: 0 }, signal), {
+    detail: /: 70 are used, 70 of them before,/,
+  });
+  await assert.rejects(later.reserve({ tokens: 1, costUsd: 0.3 }, signal), {
+    detail: /\$1 are spent, \$1 of them before/,
+  });
+  (await later.reserve({ tokens: 30, costUsd: 0.2 }, signal)).settle({ tokens: 30, costUsd: 0.2 });
+});
+
+Deno.test("Purse tells of calls of which not even the most that they cost is known", async () => {
+  const purse = new Purse();
+  const first = await purse.reserve({ tokens: 1, costUsd: undefined }, signal);
+  assert.equal(purse.account.unbounded, 1);
+  first.settle({ tokens: 1, costUsd: 0.1 });
+  (await purse.reserve({ tokens: 1, costUsd: undefined }, signal)).settle(undefined);
+  (await purse.reserve({ tokens: 1, costUsd: undefined }, signal)).settle({ tokens: 1, costUsd: undefined });
+  assert.deepEqual([purse.account.unbounded, purse.account.unpriced, purse.account.costUsd], [2, 1, 0.1]);
+});
+
 Deno.test("Purse stops waiting with its caller", async () => {
   const purse = new Purse({ maxTokens: 100 });
   const _held = await purse.reserve({ tokens: 60, costUsd: undefined }, signal);

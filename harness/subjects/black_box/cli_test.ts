@@ -27,10 +27,14 @@ Deno.test("run --resume reuses no result of a program that has been edited since
   const [{ id }] = JSON.parse((await bench(["list", "--runs", "--json"], io)).out);
   const again = await bench([...args, "--resume", id], io);
   assert.deepEqual([again.code, again.out], [once.code, once.out]);
+  assert.match(again.err, /1 of 1 cells have ended; the subject is the same by the files sh, agent\.sh$/m);
   await Deno.writeTextFile(`${folder.path}/agent.sh`, "echo Nothing.");
   const edited = await bench([...args, "--resume", id], io);
   assert.deepEqual([edited.code, edited.out], [2, ""]);
-  assert.match(edited.err, /: the subject's program has changed; begin anew without --resume\n$/);
+  assert.match(
+    edited.err,
+    /: the subject's program has changed \(by the files sh, agent\.sh\); begin anew without --resume\n$/,
+  );
 });
 
 Deno.test("run --subject of a server that is not there, or of no program, is one clear line, and no cell runs", async () => {
