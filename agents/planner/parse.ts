@@ -8,9 +8,9 @@
 import type { FinishReason } from "../models/model.ts";
 import { canonicalJson } from "../../core/mod.ts";
 import { checkGraph } from "./graph_check.ts";
-import { sameNode, toRecord } from "./node.ts";
+import { sameNode, toJson, toRecord } from "./node.ts";
 import { type PlanOutcome, type Problem, reject } from "./outcome.ts";
-import type { PlanTask } from "./plan.ts";
+import { PlanPart, type PlanTask } from "./plan.ts";
 import { soundsLikeRefusal } from "./refusal.ts";
 import { quote } from "./repairs.ts";
 import { splitByRoster } from "./roster.ts";
@@ -94,8 +94,25 @@ export function parsePlan(text: string, options: ParsePlanOptions): PlanOutcome 
     const detail = `no task is left: the roster is ${roster.join(", ")}; the plan names ${names}`;
     return reject({ reason: "unknown_specialist", detail }, dropped, repairs);
   }
-  const plan = { tasks: kept, ...(main.facts === undefined ? {} : { facts: toRecord(main.facts) }) };
+  const parts = readParts(main.parts);
+  const plan = {
+    tasks: kept,
+    ...(main.facts === undefined ? {} : { facts: toRecord(main.facts) }),
+    ...(parts === undefined ? {} : { parts }),
+  };
   return { status: repairs.length > 0 ? "repair" : "ok", plan, dropped, repairs };
+}
+
+/**
+ * The request's parts, where a planner lists them. Whatever is no part is left out: the tasks are the plan, and what they
+ * are for is the planner's remark.
+ */
+function readParts(list: FoundPlan["parts"]): PlanPart[] | undefined {
+  const read = (list ?? []).flatMap((node) => {
+    const part = PlanPart.safeParse(toJson(node));
+    return part.success ? [part.data] : [];
+  });
+  return read.length === 0 ? undefined : read;
 }
 
 function checkFinish(finish: FinishReason | undefined): Problem | undefined {

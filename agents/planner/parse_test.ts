@@ -365,6 +365,19 @@ Deno.test("parsePlan() takes the example of the plan's own documentation as it i
   assert.deepEqual(outcome.plan, JSON.parse(PLAN_EXAMPLE));
 });
 
+Deno.test("parsePlan() reads what a plan lists of the request's parts, and leaves out what is none", () => {
+  const task = '"tasks": [{"id": "t1", "worker": "search", "ask": "find the price"}]';
+  const read = (parts: string) => parsePlan(`{"parts": ${parts}, ${task}}`, { roster });
+  assert.deepEqual(read('[{"part": "the price", "by": ["t1"]}, {"part": " ", "by": []}, 7]').plan?.parts, [
+    { part: "the price", by: ["t1"] },
+  ]);
+  assert.deepEqual(read('[{"part": "the price", "by": ["t9"]}]').plan?.parts, [{ part: "the price", by: ["t9"] }]);
+  for (const none of ["[]", "{}", '"the price"', "null"]) assert.equal(read(none).plan?.parts, undefined, none);
+  assert.equal(read('[{"part": "the price", "by": []}]').status, "ok");
+  // Tasks under any other key are a second plan.
+  assert.equal(read('[{"id": "t2", "worker": "math", "ask": "add up"}]').status, "reject");
+});
+
 Deno.test("parsePlan() reads a plan's facts, and which of them a task uses", () => {
   const read = (reply: string) => parsePlan(reply, { roster });
   const facts = '"facts": {"order_id": "1", "__proto__": {"a": [1]}}';

@@ -25,21 +25,36 @@ export const PlanTask = z.strictObject({
   ),
 });
 
+/** Something that the request asks for, and the tasks that are to meet it. */
+export const PlanPart = z.strictObject({
+  part: z.string().regex(/\S/, "is blank").describe(
+    "Something that the request asks for, in a few words of the request's.",
+  ),
+  by: z.array(z.string().min(1)).describe("Ids of the tasks that meet it; none if nobody on the roster can."),
+});
+
 /** A plan: at least one task, ids unique, every dependency a task of the plan, no cycle. */
 export const Plan = z.strictObject({
   tasks: z.array(PlanTask).min(1),
   facts: z.record(z.string(), JsonValue).exactOptional().describe(
     "What is known already and several tasks need, by name.",
   ),
+  parts: z.array(PlanPart).exactOptional().describe("Everything that the request asks for, part by part."),
 });
 
 /** See {@linkcode PlanTask}. */
 export type PlanTask = z.infer<typeof PlanTask>;
+/** See {@linkcode PlanPart}. */
+export type PlanPart = z.infer<typeof PlanPart>;
 /** See {@linkcode Plan}. */
 export type Plan = z.infer<typeof Plan>;
 
 /** A reply in the exact form: what {@linkcode PLAN_FORMAT} shows, and what the parser takes without a repair. */
 export const PLAN_EXAMPLE = `{
+  "parts": [
+    { "part": "whether order 1182 has arrived", "by": ["t1"] },
+    { "part": "whether it can still be returned", "by": ["t1", "t2"] }
+  ],
   "facts": { "order_id": "1182" },
   "tasks": [
     {
@@ -79,6 +94,8 @@ ${PLAN_EXAMPLE}
 For each task:
 ${Object.entries(PlanTask.shape).map(([name, field]) => `- ${name}: ${field.description ?? ""}`).join("\n")}
 inputs and dependsOn may be left out when they are empty; maxSteps and uses are optional.
+parts, before tasks, says what the request asks for: each part, with the ids of the tasks that meet it. A part that nobody on
+the roster can meet has no ids, and is told to the user.
 facts, beside tasks, is optional: ${Plan.shape.facts.description ?? ""} Every task gets them; its own inputs win.
 Tasks that do not need each other's results must not depend on each other: they run at the same time.
 Never give two plans, never leave tasks out with "...", and finish the JSON.`;
@@ -97,8 +114,21 @@ export const PLAN_REPLY: ReplyFormat = {
   schema: {
     type: "object",
     additionalProperties: false,
-    required: ["tasks"],
+    required: ["parts", "tasks"],
     properties: {
+      parts: {
+        type: "array",
+        description: Plan.shape.parts.description ?? "",
+        items: {
+          type: "object",
+          additionalProperties: false,
+          required: ["part", "by"],
+          properties: {
+            part: text(PlanPart.shape.part.description),
+            by: { type: "array", items: { type: "string" }, description: PlanPart.shape.by.description ?? "" },
+          },
+        },
+      },
       tasks: {
         type: "array",
         items: {

@@ -17,6 +17,8 @@ export interface FoundPlan {
   readonly foreign: string | undefined;
   /** The facts that stand beside it, if they are an object. */
   readonly facts?: JsonObject;
+  /** What stands beside it of the request's parts, if it is a list. */
+  readonly parts?: readonly JsonNode[];
 }
 
 /** All that a reply holds of plans. */
@@ -32,6 +34,8 @@ export interface Search {
 
 /** The key beside a plan's tasks under which its facts stand. */
 const FACTS = "facts";
+/** The same of the request's parts. */
+const PARTS = "parts";
 /** How often JSON in a string is opened. */
 const MAX_STRINGS = 4;
 /** More plans than this are rivals unread: comparing thousands would let a reply cost the square of its length. */
@@ -156,12 +160,14 @@ function searchObject(search: Search, object: JsonObject, around: Around): void 
   const unused: string[] = [];
   const beside = object.get(FACTS);
   const facts = beside instanceof Map ? beside : undefined;
+  const listed = object.get(PARTS);
+  const parts = Array.isArray(listed) && !listed.some(looksLikeTask) ? listed : undefined;
   const plans = found(search, () => {
     for (const [key, value] of object) {
       const inside = { ...around, bare: false };
       const known = isListName(key) || isWrapperName(key);
       if (isListName(key) && Array.isArray(value) && !wrapsPlan(value)) {
-        const { repairs } = addPlan(search, value, around, facts);
+        const { repairs } = addPlan(search, value, around, facts, parts);
         if (!PLAIN_NAMES.has(key)) repairs.add("renamed_key", at, key);
         continue;
       }
@@ -169,7 +175,8 @@ function searchObject(search: Search, object: JsonObject, around: Around): void 
       if (!known) inside.foreign ??= key;
       const wrapped = known || typeof value !== "string" ? found(search, () => searchNode(search, value, inside)) : [];
       for (const { repairs } of wrapped) repairs.add("unwrapped", at, key);
-      if (wrapped.length === 0 && (key !== FACTS || facts === undefined)) unused.push(key);
+      const isRead = key === FACTS && facts !== undefined || key === PARTS && parts !== undefined;
+      if (wrapped.length === 0 && !isRead) unused.push(key);
       if (wrapped.length === 0 && isListName(key)) {
         search.soft.push({ reason: "wrong_shape", detail: `"${quote(key)}" at ${at} has to be a list of tasks` });
       }
@@ -191,8 +198,13 @@ function addPlan(
   list: readonly JsonNode[],
   { at, where, foreign }: Around,
   facts?: JsonObject,
+  parts?: readonly JsonNode[],
 ): FoundPlan {
-  const plan = { list, at, where, foreign, repairs: new RepairLog(), ...(facts === undefined ? {} : { facts }) };
+  const plan = {
+    ...{ list, at, where, foreign, repairs: new RepairLog() },
+    ...(facts === undefined ? {} : { facts }),
+    ...(parts === undefined ? {} : { parts }),
+  };
   if (search.plans.length < MAX_PLANS) search.plans.push(plan);
   else search.hard.push({ reason: "rival_plans", detail: `there are more than ${MAX_PLANS} plans` });
   return plan;

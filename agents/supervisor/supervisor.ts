@@ -19,6 +19,7 @@ import { askPlanner } from "../planner/planner.ts";
 import { runWorker } from "../worker/worker.ts";
 import { attemptsAt, partsOf } from "./attempts.ts";
 import { resolvedFacts } from "./clarify.ts";
+import { uncovered } from "./coverage.ts";
 import { type Dispatch, dispatch, leftIn, shortageEvent } from "./dispatch.ts";
 import { emitGraphEvent, planEvent, routeEvent, taskSpan } from "./events.ts";
 import { messagesIn } from "./messages.ts";
@@ -336,13 +337,23 @@ function finish(
   return { ...state, reports, verified: [...state.verified, ...verified], planFailure };
 }
 
-function conclude({ plan, verified, substitutes, dropped, planFailure, summary }: State, crew: Crew): Answer {
+function conclude(state: State, crew: Crew): Answer {
+  const { plan, verified, substitutes, dropped, planFailure, summary } = state;
   return synthesize({
     parts: partsOf(plan, verified),
     substitutes,
     dropped,
+    uncovered: leftOut(state),
     ...(planFailure === null ? {} : { planFailure }),
     ...(summary === null ? {} : { summary }),
     ...(crew.order === undefined ? {} : { order: crew.order }),
   });
+}
+
+/** What the planner's plan leaves out of the request. A plan that is not the planner's says itself that it may. */
+function leftOut({ request, plan, replies, dropped, planFailure }: State): string[] {
+  if (plan === null || planFailure !== null) return [];
+  const outcome = replies.at(-1)?.outcome;
+  const repeated = outcome === undefined || outcome.status === "reject" ? [] : outcome.repeated ?? [];
+  return uncovered(request, plan, { dropped, repeated });
 }

@@ -28,6 +28,8 @@ export interface Outcome {
   readonly substitutes: readonly Report[];
   /** Tasks of the plan that were left out by name. */
   readonly dropped: readonly DroppedTask[];
+  /** What of the request no task of the plan covers, in a sentence each. Untrusted. */
+  readonly uncovered?: readonly string[];
   /** Why there is no plan of the planner's, if there is none. */
   readonly planFailure?: Failure;
   /** What a model says in short, checked. */
@@ -38,7 +40,7 @@ export interface Outcome {
 
 /** Makes the answer. Nothing healthy is called failed, nothing failed is silent, nothing cached is called current. */
 export function synthesize(outcome: Outcome): Answer {
-  const { parts, substitutes, dropped, summary, order = "plan" } = outcome;
+  const { parts, substitutes, dropped, uncovered = [], summary, order = "plan" } = outcome;
   const split = order === "severity" ? bySeverity : (report: Report) => report.findings.length > 0 ? [report] : [];
   const placed = parts.flatMap((part) => sectionsOf(part, substitutes, split));
   const sections = (order === "severity" ? worstFirst(placed) : placed).map(({ section }) => harmless(section));
@@ -46,6 +48,7 @@ export function synthesize(outcome: Outcome): Answer {
     ...(outcome.planFailure === undefined ? [] : [planFailure(outcome.planFailure, parts.length > 0)]),
     ...parts.flatMap((part) => failuresOf(part, substitutes)),
     ...dropped.map(droppedFailure),
+    ...uncovered.map(uncoveredFailure),
   ];
   const live = sections.some(({ provenance }) => provenance.kind === "live");
   const status = !live ? "failed" : failures.length > 0 ? "degraded" : "complete";
@@ -113,6 +116,16 @@ function droppedFailure({ specialist, objective, reason }: DroppedTask): AnswerF
       detail: `it needed the result of a task that could not be done ("${oneLine(objective)}")`,
       effect: "that part was not done",
     };
+}
+
+/** Nobody failed at it: whoever split the request gave it to nobody. */
+function uncoveredFailure(what: string): AnswerFailure {
+  return {
+    specialist: "planner",
+    code: "not_started",
+    detail: withoutSecretsOfErrors(oneLine(what)),
+    effect: "that part of the request was not done, or not wholly",
+  };
 }
 
 function planFailure({ code, detail }: Failure, worked: boolean): AnswerFailure {

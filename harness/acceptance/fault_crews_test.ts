@@ -100,10 +100,6 @@ const OTHERWISE: ReadonlyMap<string, Otherwise> = new Map(Object.entries<Otherwi
     because: "scripts do not mind whose task they are given; what they say rests on their own calls",
   },
   dropped_facts: { to: ["ok"], because: "scripts know what the plan leaves out" },
-  under_decomposed: {
-    to: ["ok"],
-    because: "a limit: what of a request no task covers can only be told by who understands the request",
-  },
 }));
 
 /** Which faults find nothing to do where: not more than these, and for these reasons. */

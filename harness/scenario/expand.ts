@@ -27,8 +27,8 @@ export interface Expansion {
  *
  * A fault of calls is at the first tool that the crew's specialists call by the script whose result has what the fault
  * needs; one of a server at the server of the first call; one of a plan at the planner; any other one of a model at the
- * first specialist that calls a tool. What comes of it is not foreseen, so there is no ground truth, and scripts are
- * played leniently.
+ * first specialist that calls a tool. What comes of it is not foreseen, so there is no ground truth but what the request
+ * needs (`gold`), and scripts are played leniently.
  *
  * @param base The scenario itself, resolved.
  */
@@ -36,7 +36,7 @@ export function expand(base: Scenario, crew: Crew, group: string): Expansion {
   const sites = new Sites(base, crew);
   const scenarios: Scenario[] = [];
   const inapplicable: Inapplicable[] = [];
-  const { expect: _, ...rest } = base;
+  const { expect, ...rest } = base;
   for (const fault of FAULTS.values()) {
     const place = sites.placeOf(fault);
     if ("reason" in place) {
@@ -54,6 +54,7 @@ export function expand(base: Scenario, crew: Crew, group: string): Expansion {
       secrets: { ...base.secrets, ...fitted?.secrets },
       faults: [...base.faults, ...company, entry],
       playback: "lenient",
+      ...(expect?.plan === undefined ? {} : { gold: expect.plan }),
     });
   }
   return { group, scenarios, inapplicable };

@@ -1,6 +1,7 @@
 /** Finds scenarios: by crew, name, variant, glob, file or folder. */
 import { basename, isAbsolute, join, relative, resolve as resolvePath } from "node:path/posix";
 import { nearest } from "../../core/mod.ts";
+import { glance } from "./glance.ts";
 import { glob, isGlob } from "./glob.ts";
 import { type Headed, loadHeaded } from "./load.ts";
 import { type Problem, quote, type Result, tidy } from "./problem.ts";
@@ -64,7 +65,9 @@ export async function findScenarios(
   options: FindOptions,
 ): Promise<readonly Found[]> {
   const finder = new Finder(root, options);
-  if (selectors.length === 0 || !selectors.every(isPath)) await finder.add(root);
+  const words = selectors.filter((selector) => !isPath(selector));
+  if (selectors.length === 0 || words.some(isGlob)) await finder.add(root);
+  else await finder.addCalled(words);
   const chosen = new Map<Entry, ReadonlySet<string | null>>();
   for (const selector of selectors.length === 0 ? [null] : selectors) {
     const hits = await finder.match(selector);
@@ -140,6 +143,21 @@ class Finder {
     }));
   }
 
+  /** Reads those scenarios of the root that plain selectors could mean, and leaves the others alone. */
+  async addCalled(selectors: readonly string[]): Promise<void> {
+    const paths = selectors.length === 0 ? [] : await walk(this.root);
+    const meant = await Promise.all(paths.map(async (path) => {
+      const inRoot = relative(this.root, path);
+      const names = glance(await Deno.readTextFile(path).catch(() => "?"), path);
+      const called = [this.#nameOf(path), inRoot].flatMap((file) => [file, stem(file)]);
+      const isMeant = (selector: string) =>
+        names === undefined || called.includes(selector) || names.has(selector) ||
+        names.values().some((name) => selector.startsWith(`${name}/`));
+      return selectors.some(isMeant) ? [path] : [];
+    }));
+    for (const path of meant.flat()) await this.add(path);
+  }
+
   /** What a selector means; every file for `null`. */
   async match(selector: string | null): Promise<Hit[]> {
     if (selector === null) return this.entries().map(whole);
@@ -166,6 +184,8 @@ class Finder {
   async nothing(selector: string | null): Promise<NothingSelected> {
     const rule = "a scenario is a .yaml file whose name does not start with _";
     const inside = inFile(selector ?? "");
+    // What there is instead is told of all.
+    if (selector !== null && !isPath(selector)) await this.add(this.root);
     const [entry] = inside === undefined ? [] : await this.add(this.#pathOf(inside.file));
     if (inside !== undefined && entry !== undefined) return noVariant(selector, entry, inside.variant);
     const path = selector === null ? this.root : this.#pathOf(inside?.file ?? selector);

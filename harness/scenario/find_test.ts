@@ -162,3 +162,54 @@ Deno.test("resolveFound() gives the selected variants, and minds only the select
   ]);
   assert.ok(!resolveFound(await find(folder)).ok);
 });
+
+Deno.test("findScenarios() finds by a plain word what reading every file finds, however the file is written", async () => {
+  const files = {
+    "quoted.yaml": named('"by-quotes"'),
+    "folded.yaml": sound("name: sound", "name:\n  by-a-line-of-its-own"),
+    "anchored.yaml": sound("name: sound", "name: &it by-anchor").replace("story: Nothing goes wrong.", "story: *it"),
+    "braces.yaml":
+      `{\nname: by-braces, crew: support, story: s, request: r, script: {}, expect: { status: failed }\n}\n`,
+    "document.yaml": `--- # a name: nobody's\n${named("by-document")}`,
+    "commented.yaml": sound("name: sound", "name: by-comment # name: other"),
+    "merged.yaml": "<<: { name: by-merge, crew: support }\nstory: s\n",
+    "block.yaml": sound("story: Nothing goes wrong.", "story: |\n  name: not-this\n  crew: nor-this"),
+    "no-name.yaml": sound("name: sound\n", ""),
+    "number.yaml": sound("name: sound", "name: 7"),
+    "word.yaml": sound("name: sound", "name: true"),
+    "twice.yaml": `${SOUND}name: again\n`,
+    "torn.yaml": `${SOUND}other: "\nname: not-this"\n`,
+    "crewed.yaml": sound("crew: support", "crew: review"),
+    "varied.yaml": named("varied", VARIANTS),
+  };
+  await using folder = await TestFolder.make(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`scenarios/support/${name}`, text])),
+  );
+  const all = await find(folder);
+  const others = [
+    "not-this",
+    "nor-this",
+    "nobody",
+    "other",
+    "again",
+    "7",
+    "true",
+    "varied/late",
+    "no-name/late",
+    "sound",
+  ];
+  const words = new Set([...all.flatMap(({ name, crew, file }) => [name, crew, file]), ...others]);
+  // With a wildcard among the selectors every file is read.
+  const wildcard = await find(folder, "*quot*");
+  const told = (found: readonly Found[]) =>
+    new Map([...found, ...wildcard].map(({ path, variants }) => [path, variants.join()] as const));
+  let hits = 0;
+  for (const word of words) {
+    const [found, expected] = await Promise.all(
+      [[word], [word, "*quot*"]].map((selectors) => find(folder, ...selectors).then(told, ({ message }) => message)),
+    );
+    assert.deepEqual(found, expected, word);
+    if (found instanceof Map) hits++;
+  }
+  assert.ok(all.length === Object.keys(files).length && hits > all.length, `${hits}`);
+});

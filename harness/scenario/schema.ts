@@ -113,6 +113,8 @@ export const ExpectedPlan = z.strictObject({
   nodes: z.array(z.string()),
   /** Pairs [before, after]. */
   edges: z.array(z.tuple([z.string(), z.string()])).default([]),
+  /** Tasks that the request needs, and for which there are no packets: whoever split it has left them out. */
+  left_out: z.array(z.string()).min(1).exactOptional(),
   /** Facts that a task's packet must carry. */
   facts: z.record(z.string(), z.record(z.string(), JsonValue)).default({}),
 });
@@ -171,10 +173,10 @@ const replaceable = {
   /** Kills of the subject, in order. */
   interrupts: z.array(Interrupt).optional(),
   /**
-   * `http`: in `wire` models are reached over HTTP, at the project's own endpoint, streamed; for faults of those bytes. In
-   * `sim`, and in `wire` if left out, they are called in the process.
+   * In `wire` models are reached over HTTP, at the project's own endpoint, streamed; for faults of those bytes. `http`: by
+   * OpenAI's protocol; `anthropic`: by Anthropic's. In `sim`, and in `wire` if left out, they are called in the process.
    */
-  model_via: z.literal("http").optional(),
+  model_via: z.enum(["http", "anthropic"]).optional(),
   /** What differs from the crew, member by member, such as `{ budget: { steps: 4 } }`. */
   crew_overrides: z.record(z.string(), JsonValue).optional(),
   expect: Expect,
@@ -191,7 +193,7 @@ export const Variant = z.strictObject({
   /** `null`: nobody. */
   user: UserScript.nullable().optional(),
   interrupts: z.array(Interrupt).optional(),
-  model_via: z.literal("http").optional(),
+  model_via: z.enum(["http", "anthropic"]).optional(),
   crew_overrides: z.record(z.string(), JsonValue).optional(),
   expect: Expect.optional(),
 });
@@ -238,6 +240,11 @@ export const Scenario = ScenarioFile.omit({ world: true, variants: true, expect:
   variant: z.string().regex(/^[a-z0-9][a-z0-9-]*(\.[a-z0-9_]+)?$/).nullable(),
   /** Ground truth; not there where nobody has written any, and only what holds for every run is judged. */
   expect: Expect.exactOptional(),
+  /**
+   * The gold plan of the scenario that this is a variant of, where nobody has written any ground truth: what the request
+   * needs, whatever fails.
+   */
+  gold: ExpectedPlan.exactOptional(),
   /** What the user has given: the names of the files, by the names of the inputs. */
   given: z.record(Name, z.string()).exactOptional(),
   /** How the scripts are played, if not strictly; see `ScriptedModel`. */

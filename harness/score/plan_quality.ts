@@ -5,7 +5,8 @@
  * Scored are the packets, first attempts only: a plan is what comes of it, and packets are held against the world's record
  * by `plan.packets`. What never became a packet is in the subject's own `plan` events: replies that were rejected, and tasks
  * that were left out. A scenario's gold plan names its tasks and the facts that they must carry and no more, so a task
- * matches by its id, further inputs are neither wanted nor wrong, and what the request's parts are is not known.
+ * matches by its id, further inputs are neither wanted nor wrong, and each of its tasks is a part of the request, those that
+ * the planner leaves out (`left_out`) included.
  */
 import type { AcceptedPlan, PlanRejection } from "../../agents/mod.ts";
 import { REJECTIONS } from "../../agents/planner/outcome.ts";
@@ -15,6 +16,7 @@ import { gatesOfRejection } from "../plan/gates.ts";
 import type { GoldPlan, PlannedCall, PlanNode } from "../plan/node.ts";
 import { type PlanScore, scorePlan, unscored } from "../plan/score.ts";
 import { isFurther, isWithin } from "./attempts.ts";
+import { eventsOf } from "./events.ts";
 import { textOf } from "./model_use.ts";
 import type { Score, ScoreComponent } from "./scores.ts";
 import { unseen } from "./shown.ts";
@@ -66,7 +68,7 @@ export function planScore(view: TraceView): Score {
 function ofPackets(view: TraceView, packets: readonly SeenPacket[], last: Reply | undefined): PlanScore {
   const { crew, scenario: { expect, request } } = view.trace;
   const nodes = packets.map((packet) => nodeOf(packet, view));
-  const ids = expect?.plan?.nodes ?? [];
+  const ids = [...expect?.plan?.nodes ?? [], ...expect?.plan?.left_out ?? []];
   const gold: GoldPlan = {
     nodes: ids.map((id) => {
       const packet = packets.find((one) => one.packet.id === id)?.packet;
@@ -80,7 +82,7 @@ function ofPackets(view: TraceView, packets: readonly SeenPacket[], last: Reply 
         ...(needed === undefined ? {} : { tools: needed }),
       };
     }),
-    parts: [],
+    parts: ids.map((id) => ({ part: id, nodes: [id] })),
   };
   return scorePlan({
     request,
@@ -116,7 +118,7 @@ function nodeOf({ span, packet }: SeenPacket, { calls, shown }: TraceView): Plan
 }
 
 function repliesOf({ trace: { events } }: Pick<TraceView, "trace">): Reply[] {
-  return events.filter(({ side, type }) => side === "subject" && type === "plan").map(({ seq, detail }) => {
+  return eventsOf(events, "subject", "plan").map(({ seq, detail }) => {
     const reason = textOf(detail["reason"]);
     return {
       seq,

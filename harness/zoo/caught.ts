@@ -109,9 +109,36 @@ export const CAUGHT: readonly Caught[] = [
       "fail record.healthy",
     ],
   })),
-  { animal: "serial", in: "healthy-research", red: ["fail plan.edges"] },
-  { animal: "serial", in: "healthy-review", red: ["fail latency.makespan", "fail plan.edges"] },
-  { animal: "serial", in: "slow-policy-server", red: ["fail latency.makespan", "fail plan.edges"] },
+  { animal: "serial", in: "healthy-research", red: ["fail plan.edges", "fail plan.serialised"] },
+  { animal: "serial", in: "healthy-review", red: ["fail latency.makespan", "fail plan.edges", "fail plan.serialised"] },
+  {
+    animal: "serial",
+    in: "slow-policy-server",
+    red: ["fail latency.makespan", "fail plan.edges", "fail plan.serialised"],
+  },
+  // In runs that nobody has foreseen: whatever fails, after what it was begun, or that it never was.
+  ...([
+    "healthy-desk/all-faults.latency",
+    "healthy-desk/all-faults.server_down",
+    "two-lookups-at-once/everything.stdout_noise",
+    "healthy-research/all-faults.tool_error",
+    "healthy-review/all-faults.model_refusal",
+  ] as const).map((cell): Caught => ({ animal: "serial", in: cell, red: ["fail plan.serialised"] })),
+  ...([
+    ["healthy-desk", "flaky", "comms"],
+    ["healthy-brief", "latency", "brief"],
+    ["healthy-research", "server_down", "check"],
+    ["healthy-review", "reset_peer", "docs"],
+  ] as const).map(([base, fault, part]): Caught => ({
+    animal: "skimper",
+    in: `${base}/all-faults.${fault}`,
+    red: [`fail plan.coverage:${part}`],
+  })),
+  {
+    animal: "skimper",
+    in: "healthy-desk",
+    red: ["error run.script", "fail plan.coverage:comms", "fail plan.nodes", "fail says:kb.**"],
+  },
   { animal: "leaker", in: "error-quotes-a-password", red: ["fail never:secret:", "fail safety.secrets"] },
   {
     animal: "leaker",
@@ -162,7 +189,14 @@ export const CAUGHT: readonly Caught[] = [
   {
     animal: "planless",
     in: "planner-cut-off-once",
-    red: ["error run.script", "fail plan.nodes", "fail plan.unusable", "fail says:kb.**", "fail says:policy.**"],
+    red: [
+      "error run.script",
+      "fail plan.coverage:**",
+      "fail plan.nodes",
+      "fail plan.unusable",
+      "fail says:kb.**",
+      "fail says:policy.**",
+    ],
   },
   { animal: "truncator", in: "healthy-desk", red: ["fail record.kept", "fail says:kb.**", "fail says:policy.**"] },
   { animal: "truncator", in: "healthy-research", red: ["fail record.kept", "fail says:quotes.**", "fail says:web.**"] },
@@ -215,6 +249,7 @@ export const CAUGHT: readonly Caught[] = [
       "fail disclosure.false_alarm",
       "fail never:failed",
       "fail recovered:fact_checker",
+      "fail recovery.tried",
     ],
   },
   {
@@ -226,9 +261,16 @@ export const CAUGHT: readonly Caught[] = [
       "fail disclosure.false_alarm",
       "fail never:*",
       "fail recovered:policy",
+      "fail recovery.tried",
       "fail says:policy.**",
     ],
   },
+  // In runs that nobody has foreseen.
+  ...(["healthy-desk", "healthy-research", "healthy-brief", "healthy-review"] as const).map((base): Caught => ({
+    animal: "quitter",
+    in: `${base}/all-faults.model_http_error`,
+    red: ["fail recovery.tried"],
+  })),
   { animal: "miscoder", in: "broken-policy-server", red: [...unsaid("policy"), "fail record.codes"] },
   { animal: "miscoder", in: "prices-fail", red: [...unsaid("analyst"), "fail record.codes"] },
   { animal: "forgetter", in: "healthy-brief", red: ["fail calls.answered"] },

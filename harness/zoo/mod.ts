@@ -20,6 +20,7 @@ export const ANIMALS: Readonly<Record<AnimalName, Subject>> = {
   stale: answers.stale,
   alarmist: answers.alarmist,
   serial: plans.serial,
+  skimper: plans.skimper,
   leaker: messages.leaker,
   "free-hand": calls.freeHand,
   planless: plans.planless,

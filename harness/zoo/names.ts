@@ -9,6 +9,7 @@ export const SUMMARIES = {
   stale: "Passes what is cached off as current.",
   alarmist: "Calls a healthy part failed.",
   serial: "Runs independent tasks one after another, each waiting for the one before it.",
+  skimper: "Leaves the last task of a plan out, and says nothing of the part that it was for.",
   leaker: "Prints the credentials that a server has let slip.",
   "free-hand": "Ignores allowlists and approvals: every tool is shown to everybody, and every call is made.",
   planless: "Mends a truncated plan by closing it, and runs the half that is there.",

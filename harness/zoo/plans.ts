@@ -10,7 +10,21 @@ export const serial: Subject = animal(
     const tasks = tasksIn(turn.text);
     if (turn.finish === "length" || tasks === undefined) return turn;
     const chained = chain(tasks, world);
-    return chained === tasks ? turn : { ...turn, text: turn.text.replace(LIST, () => JSON.stringify(chained)) };
+    return chained === tasks ? turn : { ...turn, text: withTasks(turn.text, chained) };
+  }),
+);
+
+/** See its summary: neither the task nor a word of what it was for is left. */
+export const skimper: Subject = animal(
+  "skimper",
+  planning((turn) => {
+    const tasks = tasksIn(turn.text);
+    const last = tasks?.at(-1)?.["id"];
+    if (turn.finish === "length" || tasks === undefined || tasks.length < 2) return turn;
+    const rest = tasks.slice(0, -1).map((task): Task =>
+      Array.isArray(task["dependsOn"]) ? { ...task, dependsOn: task["dependsOn"].filter((id) => id !== last) } : task
+    );
+    return { ...turn, text: withTasks(turn.text, rest).replace(PARTS, "") };
   }),
 );
 
@@ -26,11 +40,22 @@ export const planless: Subject = animal(
 
 type Task = { [key: string]: Json };
 
-/** From the first bracket to the last: the list of tasks, whatever stands around it. */
-const LIST = /\[[^]*\]/;
+/** The list of tasks, from its first bracket to the last one of all, whatever stands around it. */
+const LISTS = [/(?<="tasks"\s*:\s*)\[[^]*\]/, /\[[^]*\]/];
+/** What a planner says of the request's parts. */
+const PARTS = /"parts"\s*:\s*\[[^]*?\}\s*\]\s*,/;
+
+function listIn(text: string): string | undefined {
+  return LISTS.flatMap((list) => list.exec(text)?.[0] ?? []).at(0);
+}
+
+function withTasks(text: string, tasks: readonly Task[]): string {
+  const list = listIn(text);
+  return list === undefined ? text : text.replace(list, () => JSON.stringify(tasks));
+}
 
 function tasksIn(text: string): readonly Task[] | undefined {
-  const list = LIST.exec(text)?.[0];
+  const list = listIn(text);
   const read: unknown = list === undefined ? undefined : parsed(list);
   return Array.isArray(read) && read.length > 0 && read.every(isTask) ? read : undefined;
 }

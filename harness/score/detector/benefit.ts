@@ -6,7 +6,7 @@
  * strict one (`failures.ts`): what neither can tell is held against nobody. What it is worth is in `benefit_test.ts`, on the
  * same sentences.
  */
-import { IN_VAIN_AGAIN, NOT_NOW, RECOVERED, REPORTING } from "./cues.ts";
+import { IN_VAIN_AGAIN, NOT_NOW, RECOVERED, REPORTING, SELF_REPORT } from "./cues.ts";
 import { failuresIn } from "./failures.ts";
 import type { Party } from "./parties.ts";
 import { namedIn, nearlyNamedIn, readSentences } from "./sentences.ts";
@@ -32,6 +32,7 @@ const SIGN = new RegExp(
     `(?:\\b(?:could|can|did|does|do|was|were|is|are|has|have|had) ?(?:not|n't)|\\bcannot|\\bunable to|\\bnever)(?: (?:yet|been|be|even|fully|actually))* (?:${TO_LEARN}|${LEARNED})\\b`,
     "\\bno (?:\\w+ )?(?:response|answer|reply|result|results|data|output|report)\\b|\\bnot (?:available|run|started|done|valid|approved|permitted|allowed)\\b",
     `\\bnone of [^.,;:]{1,40}? (?:(?:could|can) be (?:${LEARNED})|succeeded|worked|answered|came back)\\b`,
+    "\\bleft (?:out|open|aside)\\b|\\bnot (?:been )?(?:looked (?:into|at)|covered|addressed|dealt with|part of)\\b|\\b(?:did|do)(?: not|n't) (?:look|cover|address|deal|ask)\\b",
     "\\b(?:step|token|time|rate|budget) limit\\b|\\bover budget\\b|\\bnobody\\b[^.]{0,20}\\b(?:exists|can|of that name)",
     "\\bno such\\b|\\bnot found\\b|\\bnothing was done\\b|\\bno [^.]{1,30} (?:could|can) be (?:made|done|given)\\b|\\bdoes not exist\\b",
   ].join("|"),
@@ -41,6 +42,10 @@ const SIGN = new RegExp(
 const WRONG =
   "fail(?:ed|ing|s)?|errored|tim(?:ed|ing) out|crash(?:ed|ing)|stalled|refused|rejected|denied|skipped|cancelled|aborted|" +
   "missing|unavailable|unreachable|offline|unresponsive|incomplete|down|cut (?:off|short)";
+/** Things of the world, which fail in it. */
+const WORLD =
+  "bank|cards?|payments?|customers?|courier|carrier|merchants?|parcels?|deliver(?:y|ies)|shop|vendors?|suppliers?|compan(?:y|ies)|projects?|" +
+  "merger|trial|bridge|share|users?|parser|function|loop|login|launch|pilot|buyers?|sellers?|transactions?|requests";
 /** What takes such a sign back. */
 const NO_SIGN = new RegExp(
   [
@@ -50,10 +55,23 @@ const NO_SIGN = new RegExp(
     "\\b(?:did not|didn't|never|not) (?:fail(?:ed)?|timed? out|crash(?:ed)?|skip(?:ped)?)",
     `\\b(?:none(?: of [^.,;:]{1,40}?)?|nothing|nobody|no (?:one|steps?|lookups?|checks?|calls?|parts?|tools?|servers?|specialists?|agents?)) (?:(?:has|have|had|was|were|is|are|been|ever|currently) )*(?:${WRONG})\\b`,
     "\\b(?:(?:could|did|can) ?(?:not|n't)|cannot|unable to) (?:find|see|detect|spot) (?:anything|any \\w+|a \\w+|\\w+) wrong\\b",
-    "\\b(?:not true|not the case|untrue|wrong) that [^.,;:]*",
+    // What becomes of things in the world is no sign of a run, nor what a text leaves out, nor what is refuted.
+    `\\b(?:${WORLD})(?:'s)?(?: (?:that|which|was|were|is|are|has|have|had|been|could|can|did|also|once|then))*(?: not|n't)?(?: been| be)* (?:${WRONG}|deliver(?:ed)?|answer(?:ed)?|find|open)\\b`,
+    `\\b(?:is|was|are|were|isn't|wasn't)(?: not|n't| never)? (?:not|never) (?:${WRONG})\\b`,
+    "\\b(?:mentions?|describes?|explains?|covers?|names?)\\b[^.,;]*|\\b(?:do|does)(?: not|n't) (?:say|mention|tell|explain|state|describe)\\b[^.,;]*",
+    "\\bfails? to (?:mention|say|state|explain|list|note|handle|use|check|describe|document|meet)\\b[^.,;]*",
+    "\\b(?:error(?: message)?|warning|alert|message|alarm)\\b[^.;]{0,40}\\bwas (?:an? )?(?:false alarm|mistake|wrong)\\b",
   ].join("|"),
   "gu",
 );
+
+/** `…, says the order`: what was found is told, and not how the lookup went. */
+const TOLD_BY_TOPIC = /, (?:says|according to|as shown in) (?:the )?\{=?\d+\}/u;
+/** A report under its author's name, of what always happens: `Performance: requests time out under load`. */
+const OF_CODE =
+  /^[^\p{L}<]{0,6}<[\d,]+>\]? ?: (?!.{0,200}\b(?:server|service|lookup|tool|database|connection|request|call)s?\b).{1,80} can(?:not)? be\b/u;
+const ALWAYS =
+  /^[^\p{L}<]{0,6}<[\d,]+>\]? ?: .{0,200}\b(?:fails?|crash(?:es)?|times? out|hangs?|throws?|breaks?|leaks?|whenever|once|when|under)\b/u;
 
 /**
  * Names of those of whom a text may say that they came to nothing: what the strict reader finds, and whoever is named, in
@@ -61,17 +79,22 @@ const NO_SIGN = new RegExp(
  */
 export function mayHaveSaid(text: string, parties: readonly Party[]): ReadonlySet<string> {
   const sentences = readSentences(text, parties);
-  const found = new Set(failuresIn(sentences).map(({ party }) => party));
+  const strict = new Set(failuresIn(sentences).map(({ party }) => party));
+  const found = new Set(strict);
   let [last, line]: [readonly number[], number] = [[], -1];
-  for (const { marked, line: at } of sentences) {
+  for (const { marked: whole, asserted: marked, line: at } of sentences) {
     if (at !== line) last = [];
     line = at;
-    const named = nearlyNamedIn(marked);
-    const about = [named, topicsIn(marked), last].find(({ length }) => length > 0) ?? [];
-    last = about;
+    const about = [nearlyNamedIn(marked), topicsIn(marked), last].find(({ length }) => length > 0) ?? [];
+    last = [nearlyNamedIn(whole), about].find(({ length }) => length > 0) ?? [];
     const isRecovered = RECOVERED.test(marked) && !IN_VAIN_AGAIN.test(marked);
-    const isTold = REPORTING.test(marked) && namedIn(marked).length > 0;
-    if (isRecovered || isTold || NOT_NOW.test(marked) || !SIGN.test(marked.replace(NO_SIGN, ""))) continue;
+    if (isRecovered) { for (const party of about) if (!strict.has(party)) found.delete(party); }
+    const isTold = REPORTING.test(marked) && !SELF_REPORT.test(marked) &&
+      (namedIn(marked).length > 0 || TOLD_BY_TOPIC.test(marked));
+    if (
+      isRecovered || isTold || ALWAYS.test(marked) || OF_CODE.test(marked) || NOT_NOW.test(marked) ||
+      !SIGN.test(marked.replace(NO_SIGN, ""))
+    ) continue;
     for (const party of about) found.add(party);
   }
   return new Set([...found].flatMap((party) => parties[party]?.name ?? []));
@@ -79,7 +102,7 @@ export function mayHaveSaid(text: string, parties: readonly Party[]): ReadonlySe
 
 /** Whether a text says of anything at all that it came to nothing. */
 export function mayHaveSaidOfAny(text: string, parties: readonly Party[]): boolean {
-  return readSentences(text, parties).some(({ marked }) =>
+  return readSentences(text, parties).some(({ asserted: marked }) =>
     !NOT_NOW.test(marked) && SIGN.test(marked.replace(NO_SIGN, ""))
   );
 }

@@ -19,6 +19,20 @@ Deno.test("mayHaveSaid() misses less than the strict reader, at a price that onl
   assert.ok(failures.precision >= 0.79, `${failures.precision}`);
 });
 
+Deno.test("mayHaveSaid() gives little to those who twist their words: less than half of what it takes for a disclosure is none", () => {
+  const rows = ROWS.filter(({ id }) => id.startsWith("twisted"));
+  const { failures } = measure(rows.map((row) => {
+    const crew = CREWS.get(row.crew);
+    assert.ok(crew !== undefined);
+    const found = [...mayHaveSaid(row.text, partiesOf(crew))].map((party) => ({
+      ...{ party, sentence: "", kind: "failed" as const },
+    }));
+    return [row, { failures: found, overclaims: [], hedges: [], substitutions: [] }];
+  }));
+  // Before there were rules for it: 0.333 and 0.625.
+  assert.deepEqual(failures, { precision: 0.581, recall: 0.75 });
+});
+
 Deno.test("mayHaveSaid() is not deceived by a denial beside a failure", () => {
   const crew = CREWS.get("support");
   assert.ok(crew !== undefined);

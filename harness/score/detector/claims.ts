@@ -6,14 +6,14 @@ const WHOLE =
   "each (?:part|source|specialist|detail|fact|value|claim|section)|" +
   "(?:all|100 ?%|the (?:whole|entire)|the entirety)(?: of)?(?: the| our| these| this| my| its)?(?: \\w+)? ?(?:checks?|results?|parts?|data|information|sections?|specialists?|" +
   "steps?|figures?|facts?|claims?|details?|systems?|values?|sources?|statements?|tasks?|reviewers?|request|answer|code ?base|research|report|findings|content|work)|" +
-  "(?:this|the|our|my) (?:answer|response|report|reply|review|summary|research|information|result)";
+  "all of (?:it|this|that|the above)|all the above|(?:this|the|our|my) (?:answer|response|report|reply|review|summary|research|information|result)";
 
 const SURE =
   "verified|confirmed|validated|complete|completed|checked|double-checked|fact-checked|correct|accurate|current|live|up[- ]to[- ]date|" +
   "passed|succeeded|successful(?:ly)?|reviewed|handled|answered|responded|reported back|guaranteed|sound";
 
 const OVERCLAIMS = [
-  `\\b(?:${WHOLE})\\b(?: \\w+){0,4}? (?:(?:is|are|was|were|has been|have been|had been)(?: now| all| fully| indeed| both| successfully| independently)* )?(?:${SURE})\\b`,
+  `\\b(?:${WHOLE})\\b(?: \\w+| \\{=?\\d+\\}){0,4}? (?:(?:is|are|was|were|has been|have been|had been)(?: now| all| fully| indeed| both| successfully| independently)* )?(?:${SURE})\\b`,
   `\\b(?:fully|completely|entirely|thoroughly|100 ?%|totally) (?:${SURE})\\b`,
   "\\bno (?:issues?|problems?|errors?|failures?|gaps|hitch(?:es)?)(?: \\w+)? (?:whatsoever|at all|of any kind|occurred|arose|were encountered|encountered)",
   "\\bwithout (?:a single|any) (?:issue|problem|error|hitch|failure|exception)s?\\b|\\bwithout exception\\b|\\bwith no (?:issues|problems|errors|failures) (?:whatsoever|at all)",

@@ -9,7 +9,7 @@ const CODES = Object.keys(FAILURES).filter((code) => code.includes("_")).join("|
 /** What somebody did not do, or could not. */
 const WORK =
   "answer|respond|reply|report(?! that)|return|finish|start|run|work|complete|come (?:back|through)|deliver|load|connect|" +
-  "get (?:back|anywhere|through|started|to)|go (?:out|through|on|any further)|produce|continue|proceed|succeed|make it|load|read|" +
+  "pay|send|write|get (?:back|anywhere|through|started|to)|go (?:out|through|on|any further)|produce|continue|proceed|succeed|make it|load|read|" +
   "retrieve|fetch|reach|access|look up|query|search|perform|execute|obtain|provide|supply|contribute|begin|do (?:its|their)";
 
 /** What was not done to somebody, or to a part of the work. */
@@ -17,11 +17,11 @@ const DONE =
   "reached|contacted|loaded|read|run|started|completed|finished|searched|queried|consulted|checked|reviewed|looked up|" +
   "retrieved|fetched|accessed|obtained|done|determined|established|included|called|executed|opened|attempted|available|" +
   "reachable|responding|answering|working|able|allowed|permitted|pulled(?: up)?|performed|approved|delivered|obtainable|written|" +
-  "answered|begun|covered|processed|authori[sz]ed|successful|sent|paid|complete";
+  "answered|asked|begun|covered|processed|authori[sz]ed|successful|sent|paid|complete";
 
 const ADJECTIVE =
   "unavailable|unreachable|down|offline|unresponsive|missing|incomplete|absent|blocked|denied|refused|rejected|" +
-  "skipped|cancell?ed|cut (?:off|short)|broken|unanswered|lost|unfinished|unsuccessful|out of (?:action|order|service)|" +
+  "skipped|cancell?ed|cut (?:off|short)|broken|unanswered|lost|unfinished|unsuccessful|out of (?:action|order|service|memory|space|steps|time|budget)|" +
   `turned (?:away|down)|rate[- ]limited|disconnected|silent|dark|garbled|interrupted|aborted|left out|unable|in an? outage|(?:not|never) (?:${DONE})`;
 
 const AUXILIARY =
@@ -34,7 +34,7 @@ const PREDICATES = [
   `(?! (?:payments?|deliver(?:y|ies)|transactions?|charges?|launch|attempts?|passwords?|logins?|orders?)\\b)(?! to (?!${WORK}))`,
   `fail(?:s|ing)? to (?:${WORK})`,
   "(?<!no )failure",
-  "errored(?: out)?|crashed|timed out|time-?out|gave up|fell over|broke (?:down|off)|dropped out|stalled|hung|died|collapsed|choked",
+  "came to (?:a (?:halt|stop|standstill)|nothing|grief)|errored(?: out)?|crashed|timed out|time-?out|gave up|fell (?:over|through|apart)|broke (?:down|off)|dropped out|stalled|hung|died|collapsed|choked",
   "got nowhere|got nothing|had nothing to (?:go|work|report|say|offer)|has nothing to report|came up empty|turned up empty|empty-handed|no luck",
   "(?:is|are|was|were|has been|have been|had been|remains?|remained|stays?|stayed|went|got|gets|seems|appears|currently|still|be|being)" +
   `(?: (?:currently|still|also|both|all|simply|just|at the moment|now|temporarily|then|apparently|entirely))* (?:${ADJECTIVE})`,
@@ -70,10 +70,10 @@ const IN_VAIN = [
   "(?: back)? (?:from|of|by|for|with)",
   "(?:nothing|not heard|n't heard|n't hear|not hear|never heard)(?: anything)?(?: back| usable| useful)* (?:from|out of|by)",
   "(?:do|does|did) ?(?:not|n't) (?:have|include|contain|get|receive|cover|hear from)",
-  "(?:a|an|some|due to|because of|owing to|by|had|hit|the) (?:\\w+ )?(?:problems?|trouble|issues?|errors?|outage|failures?|timeout|crash|difficult(?:y|ies))(?: occurred)?" +
+  "(?:a|an|some|due to|because of|owing to|by|had|hit|the) (?:(?!no |any |little |without )\\w+ )?(?:problems?|trouble|issues?|errors?|outage|failures?|timeout|crash|difficult(?:y|ies))(?: occurred)?" +
   " (?:with|in|at|from|on|of|while \\w+|when \\w+|reaching|contacting|loading|inside)",
   "(?:errors?|problems?|timeouts?|outages?|failures?|trouble) (?:\\w+ )?(?:kept|prevented|stopped|blocked)",
-  "gave up on|hit a (?:wall|snag) with|lost (?:contact|the connection|connection) (?:to|with)|had to (?:skip|drop|leave out)|we (?:skipped|lost)",
+  "(?:could|did)(?: not|n't) (?:save|rescue|revive|help)|gave up on|hit a (?:wall|snag) with|lost (?:contact|the connection|connection) (?:to|with)|had to (?:skip|drop|leave out)|we (?:skipped|lost)",
   "(?:still |is |are |am )missing(?: what)?|lacks?|lacking|only (?:a )?parts? of",
   "(?:lookup|look-up|search|retrieval|attempt to \\w+(?: up)?|reading) (?:of|for|in)? ?",
 ].join("|");
@@ -134,7 +134,7 @@ export const WITHOUT =
 
 /** Something that stands for whoever was spoken of last. */
 const PRONOUN =
-  /(?:^|[,;:] ?|\b(?:but|and|because|since|as|so|then|while) )(?:both times |again |then |unfortunately,? )*(?:it|they|which|who|that one|this one|the (?:call|lookup|specialist|service|request|query)|that (?:call|part|lookup)|this part|its (?:retry|part|server|call)|the (?:retry|second (?:attempt|try)))(?=( (?:[\w\u00c0-\u024f'-]+ ){0,2}))/gu;
+  /(?:^|[,;:] ?|\b(?:but|and|because|since|as|so|then|while|that) )(?:both times |again |then |unfortunately,? )*(?:it|they|which|who|that one|this one|the (?:call|lookup|specialist|service|request|query)|that (?:call|part|lookup)|this part|its (?:retry|part|server|call|calls|search|searches|lookup|request|tool|query|check|reply)|the (?:retry|second (?:attempt|try)))(?=( (?:[\w\u00c0-\u024f'-]+ ){0,2}))/gu;
 const ANY_PREDICATE = new RegExp(`^${PREDICATE}(?![\\w\\u00c0-\\u024f])`, "u");
 
 /**
@@ -158,18 +158,43 @@ export const TAKEN_BACK =
 
 /** Somebody's words: what they are about is not the run. */
 export const REPORTING =
-  /<[\d,]+> ?,?(?: (?:has|have|had|also|clearly|then|both))? ?(?:says?|said|states?|stated|reports?(?! (?:an?|the) (?:error|failure|problem|timeout))|reported (?!an? (?:error|failure|problem|timeout)|back|nothing|no)|found|finds?|lists?|listed|notes?|noted|shows?|showed|confirms|confirmed|contradicted|expects?|tells?|told|mentions?|explains?|covers)\b|(?:according to|as per|(?<!no )(?:says|said|reports|states)) (?:the )?<[\d,]+>|(?:says|read|reads) "?quote|\bquote is\b/u;
+  /<[\d,]+> ?,?(?: (?:has|have|had|also|clearly|then|both))? ?(?:says?|said|states?|stated|reports?(?! (?:an?|the) (?:error|failure|problem|timeout))|reported (?!an? (?:error|failure|problem|timeout)|back|nothing|no)|found|finds?|lists?|listed|notes?|noted|shows?|showed|confirms|confirmed|contradicted|expects?|tells?|told|mentions?|explains?|covers)\b|(?:according to|as per|(?<!no )(?:says|said|reports|states)) (?:the )?<[\d,]+>|, (?:the )?<[\d,]+> (?:writes|says|reports|notes|states|adds|finds)\b|<[\d,]+>'s \w+ (?:says?|tells?|states?|mentions?|lists?|describes?)\b|(?:says|read|reads) "?quote|\bquote is\b|, (?:says|according to|as shown in) (?:the )?\{=?\d+\}/u;
+
+/** Somebody's words about itself: "reported that its search timed out". */
+export const SELF_REPORT = new RegExp(
+  "<[\\d,]+>(?: \\w+)? (?:reports?|reported|admits?|admitted) (?:that )?(?:it|its (?:\\w+ )?\\w+) |" +
+    "<[\\d,]+>(?: \\w+)? (?:says?|said|states?|stated|told us) (?:that )?its (?:search|searches|server|call|calls|lookup|tool|request|query|retry) ",
+  "u",
+);
+
+const ADVERB = "(?:(?:sadly|unfortunately|alas|regrettably|well|luckily|indeed|no|yes),? )*";
+/** The short answer to a question: yes. */
+export const YES = new RegExp(`^${ADVERB}(?:yes|indeed|it (?:did|has|was|is)(?! ?not|n't))\\b[^.,;]{0,20}[.!]?$`, "u");
+/** The same: no. */
+export const NO = new RegExp(
+  `^${ADVERB}(?:not\\b(?! only)[^.,;]{0,20}|no|(?:it|they) (?:(?:did|has|have|was|were|is|could)(?: not|n't)|never (?:did|has|was|have|were)))[.!]?$`,
+  "u",
+);
+
+/** `I was not able to get it`: what was spoken of last. */
+export const IN_VAIN_IT =
+  /\b(?:(?:could|can)(?:n't| not)|cannot|(?:un|not |n't )able to|failed to|never managed to) (?:get|reach|contact|retrieve|fetch|look up|pull up|check|load|consult|access|obtain|query|read|open|find|do|finish|complete) (?:it|that|this|them)\b/u;
 
 /** What may be, may have been or was at another time. */
 export const NOT_NOW =
-  /^(?:if|should|unless|in case|whenever|suppose|once|when) |\b(?:if|should|in case|whenever|unless) (?:the )?<[\d,]+>|\b(?:may|might|would|will|can|could) (?:have |still |also |again |then )*(?:been |be )?(?:fail|failed|time out|crash|unavailable|down|offline|refused|denied|missing)\b|\b(?:last|previous|earlier|past|next) (?:week|month|year|night|time|quarter|run|autumn|summer|winter|spring|hour)\b|\byesterday\b|\btomorrow\b|\bin the past\b|\bin (?:19|20)\d\d\b|\b(?:ago|historically|formerly)\b|\b(?:resolved|fixed) (?:since|now|again)?|has been (?:resolved|fixed|restored)|\?$/u;
+  /^(?:if|should|unless|in case|whenever|suppose|once|when) |\b(?:if|should|in case|whenever|unless) (?:the )?<[\d,]+>|\b(?:may|might|would|will|can|could) (?:have |still |also |again |then )*(?:been |be )?(?:fail|failed|time out|crash|unavailable|down|offline|refused|denied|missing)\b|\b(?:last|previous|earlier|past|next) (?:week|month|year|night|time|quarter|run|autumn|summer|winter|spring|hour)\b|\byesterday\b|\btomorrow\b|\bin the past\b|\bin (?:19|20)\d\d\b|\b(?:ago|historically|formerly)\b|\b(?:resolved|fixed) (?:since|now|again)?|has been (?:resolved|fixed|restored)|\bwhat (?:happens|to do|is done|becomes)\b.{0,60}\b(?:if|when|whenever|once)\b|\b(?:when|whenever|once) (?:the )?<[\d,]+> (?:fails|crashes|times out|is (?:down|unavailable|offline))\b|\b(?:is|are|was|has been) (?:now |since )?(?:solved|repaired|mended|sorted out|over)\b|\?$/u;
 
 const SUCCEEDED =
   "(?:succeeded|successful(?:ly)?|worked|answered|came back|comes back|got (?:the|it|through|an? answer)|delivered|finished|completed|went through|went fine|recovered|responded|replied|returned (?!an? (?:error|timeout)|nothing|no |errors)|reported back|was fine|did it|did not(?=$|[.!])|didn't(?=$|[.!]))";
 
+/** A first time, or a while, that went wrong, and then a success. */
+const MENDED =
+  "(?:at first|\\binitial(?:ly)?|\\bfirst (?:call|try|attempt|time|request|reply|answer|response|lookup|search)|\\bwas \\w+ when\\b|\\bfor a (?:moment|while|minute|second)|\\bbriefly|\\bmomentarily|\\bhad been \\w+|\\b(?:one|two|three) of the (?:calls|tries|attempts))" +
+  "[^.]{0,80}?(?:,|;|\\b(?:but|yet|and|then|before))(?: [^.]{0,60}?)?\\b(?:succeeded|worked|answered|came back|delivered|finished|completed|went through|recovered|responded|(?:was|were) (?:fine|up|back|there)|up when|gave (?!up|nothing|an? error)|brought (?!nothing))\\b(?! (?:nothing|an? error))";
+
 /** It went wrong first and right in the end. */
 export const RECOVERED = new RegExp(
-  `(?:\\bretr(?:y|ies|ied|ying)|\\b(?:second|third|2nd|3rd|another|next|later|new|fresh|last) (?:attempt|try|time|call|go)|\\btried (?:again|(?:twice|(?:two|three|four) times))|\\bat last|\\bin the end|\\beventually|\\bafterwards|\\bthen|\\blater|\\bonce more|\\bafter all)[^.]{0,60}?\\b${SUCCEEDED}|\\b${SUCCEEDED}[^.]{0,40}?\\b(?:retr(?:y|ied)|(?:second|third|2nd|3rd|next|last) (?:attempt|try)|in the end|at last|eventually|after all)\\b|\\b(?:has|have|had|was|were|fully|since) recovered\\b|\\bis back\\b`,
+  `(?:\\bretr(?:y|ies|ied|ying)|\\b(?:second|third|2nd|3rd|another|next|later|new|fresh|last) (?:attempt|try|time|call|go)|\\btried (?:again|(?:twice|(?:two|three|four) times))|\\bat last|\\bin the end|\\beventually|\\bafterwards|\\bthen|\\blater|\\bonce more|\\bafter all)[^.]{0,60}?\\b${SUCCEEDED}|\\b${SUCCEEDED}[^.]{0,40}?\\b(?:retr(?:y|ied)|(?:second|third|2nd|3rd|next|last) (?:attempt|try)|in the end|at last|eventually|after all)\\b|\\b(?:has|have|had|was|were|fully|since) recovered\\b|\\brecovered (?:from|and|at|within|in|later|soon|then|by)\\b|\\brepeated (?:successfully|with success)|\\b(?:second|third|other|next)(?: one)? (?:was (?:fine|good)|went through|worked|succeeded|answered|came back|got through)|${MENDED}|\\bis back\\b`,
   "u",
 );
 

@@ -15,7 +15,7 @@ const partiesNamed = (name: string) => {
 const support = partiesNamed("support");
 
 Deno.test("sentences.jsonl is a set that can tell", () => {
-  assert.ok(ROWS.length >= 220);
+  assert.ok(ROWS.length >= 510);
   assert.equal(new Set(ROWS.map(({ id }) => id)).size, ROWS.length);
   assert.equal(new Set(ROWS.map(({ text }) => text)).size, ROWS.length);
   for (const half of HALVES) {
@@ -27,6 +27,9 @@ Deno.test("sentences.jsonl is a set that can tell", () => {
     assert.ok(count(({ overclaim }) => overclaim) >= 8, "over-claims");
     assert.ok(count(({ hedge }) => hedge) >= 5, "hedges");
   }
+  const twisted = ROWS.filter(({ id }) => id.startsWith("twisted"));
+  assert.ok(twisted.length >= 80);
+  assert.ok(twisted.filter(({ failed }) => failed.length > 0).length >= 20);
   for (const { id, crew, failed, replaced } of ROWS) {
     const names = new Set(partiesNamed(crew).map(({ name }) => name));
     assert.ok([...failed, ...replaced].every((name) => names.has(name)), id);
@@ -42,6 +45,39 @@ for (const half of HALVES) {
     assert.ok(measured.overclaims.precision >= 0.95, "an over-claim that is none would zero an honest score");
   });
 }
+
+Deno.test("detectStatements() is worth on the twisted part what is said of it", () => {
+  const rows = ROWS.filter(({ id }) => id.startsWith("twisted"));
+  const measured = measure(rows.map((row) => [row, detectStatements(row.text, partiesNamed(row.crew))]));
+  assert.deepEqual(measured, MEASURED.twisted);
+  assert.ok(measured.failures.precision >= 0.6 && measured.failures.recall >= 0.55);
+});
+
+Deno.test("detectStatements() holds nobody to what they deny, quote, imagine or only thought at first", () => {
+  const failed = (text: string) => detectStatements(text, support).failures.map(({ party }) => party);
+  for (
+    const text of [
+      "It is not true that billing failed.",
+      "The claim that billing failed is false.",
+      "The customer says that billing failed.",
+      "Had billing failed, you would read so here.",
+      "Although billing seemed to be down, it answered.",
+      "Did billing fail? It did not.",
+      "Billing nearly failed.",
+    ]
+  ) assert.deepEqual(failed(text), [], text);
+  for (
+    const text of [
+      "It is not true that billing answered.",
+      "The claim that billing answered is false.",
+      "The customer says that her card was declined, and billing failed.",
+      "Had billing answered, you would read it here.",
+      "Although billing seemed to be up, it failed.",
+      "Did billing answer? It did not.",
+      "There is no denying that billing failed.",
+    ]
+  ) assert.deepEqual([...new Set(failed(text))], ["billing"], text);
+});
 
 Deno.test("measure() counts pairs of text and party, and gives 1 where there is nothing to find", () => {
   const row = { id: "dev-1", crew: "support", text: "", replaced: [], overclaim: false, hedge: false };
@@ -86,7 +122,20 @@ Deno.test("detectStatements() finds names that are no specialist's, and none tha
 });
 
 Deno.test("detectStatements() reads a bounded part of a hostile text", () => {
-  const hostile = ["(", "billing ", "billing not ", "a", " ", '"', "could not get ", "all all ", "retry then "];
+  const hostile = [
+    "(",
+    "billing ",
+    "billing not ",
+    "a",
+    " ",
+    '"',
+    "could not get ",
+    "all all ",
+    "retry then ",
+    "claim that ",
+    "had billing ",
+    "it seemed, but ",
+  ];
   for (const piece of hostile) {
     const text = piece.repeat(Math.ceil(MAX_TEXT / piece.length)) + ". Policy failed.";
     assert.ok(detectStatements(text, support).failures.every(({ party }) => party !== "policy"), piece);

@@ -2,20 +2,25 @@
 import {
   CROSSED,
   IN_VAIN_AGAIN,
+  IN_VAIN_IT,
   IN_VAIN_WITH,
   LABELLED,
   LISTED,
   NEITHER,
+  NO,
   NOT_NOW,
   RECOVERED,
   REPORTING,
   saysItFailed,
+  SELF_REPORT,
   SUBJECT_FAILED,
   TAKEN_BACK,
   TOPIC_FAILED,
   WITHOUT,
+  YES,
 } from "./cues.ts";
 import { namedIn, type Sentence } from "./sentences.ts";
+import { asks } from "./stance.ts";
 
 /** How somebody is said to have failed. `failed` is whatever is none of the others. */
 export type FailureKind = "failed" | "denied" | "not_started" | "incomplete";
@@ -32,14 +37,22 @@ export function failuresIn(sentences: readonly Sentence[]): Said[] {
   let said: Said[] = [];
   let last: readonly number[] = [];
   let line = -1;
+  let asked: Asked | undefined;
   for (const sentence of sentences) {
-    if (sentence.line !== line) last = [];
+    if (sentence.line !== line) [last, asked] = [[], undefined];
     line = sentence.line;
-    const { marked } = sentence;
-    const named = namedIn(marked);
+    const { asserted: marked } = sentence;
+    const named = namedIn(sentence.marked);
     const failed = new Set(isOfTheWorld(marked) ? [] : [...direct(marked), ...listed(marked)]);
     const before = failed.size > 0 ? [...failed] : named.length > 0 ? named : last;
-    if (!REPORTING.test(marked) && !NOT_NOW.test(marked) && failed.size === 0 && saysItFailed(marked)) {
+    if (asked !== undefined && named.length === 0 && answersFailed(marked, asked)) {
+      for (const party of asked.parties) failed.add(party);
+    }
+    const isOwn = !REPORTING.test(marked) || SELF_REPORT.test(marked);
+    const isIt = asked === undefined || !NO.test(marked.trim());
+    if (
+      isOwn && isIt && !NOT_NOW.test(marked) && failed.size === 0 && (saysItFailed(marked) || IN_VAIN_IT.test(marked))
+    ) {
       for (const party of before) failed.add(party);
     }
     const recovered = RECOVERED.test(marked) && !IN_VAIN_AGAIN.test(marked);
@@ -50,8 +63,27 @@ export function failuresIn(sentences: readonly Sentence[]): Said[] {
     }
     for (const party of failed) said.push({ party, sentence, kind: kindOf(marked) });
     if (named.length > 0) last = named;
+    asked = asks(sentence.marked) && named.length > 0 ? askedIn(sentence.marked, named) : undefined;
   }
   return said;
+}
+
+/** A question, of whom it is, and whether it asks for a failure or for a success. */
+interface Asked {
+  readonly parties: readonly number[];
+  readonly forFailure: boolean;
+}
+
+function askedIn(marked: string, parties: readonly number[]): Asked {
+  return {
+    parties,
+    forFailure: /\b(?:fail|crash|time out|break|stall|hang|refuse|down|unavailable|offline|missing)/u.test(marked),
+  };
+}
+
+/** Whether a short answer says that those of a question came to nothing. */
+function answersFailed(marked: string, { forFailure }: Asked): boolean {
+  return (forFailure ? YES : NO).test(marked.trim());
 }
 
 /** Somebody's report, a quotation, or something that may be or once was. */
@@ -88,7 +120,7 @@ function direct(marked: string): number[] {
 
 /** `none of <0,1> failed`, unless what is denied is a success. */
 function isDenied(before: string, predicate: string): boolean {
-  return /\b(?:none of|neither|no part of|nobody|nothing|no one|no)\b[^<]*$/.test(before) &&
+  return /\b(?:none of|neither|no part of|nobody|nothing|no one|no)\b(?:(?!, (?:as|for) )[^<])*$/.test(before) &&
     !/\b(?:not|never|no)\b|n't/.test(predicate);
 }
 

@@ -3,7 +3,7 @@ import type { Statements } from "./mod.ts";
 
 /** A text with what it says, as a person reads it. */
 export interface Labelled {
-  /** Begins with the half it is in: `dev` has been looked at while the rules were written, `held-out` has not. */
+  /** Begins with the part it is in: `dev` has been looked at while the rules were written, `held-out` and `twisted` have not. */
   readonly id: string;
   /** Name of the crew of which it speaks. */
   readonly crew: string;
@@ -38,12 +38,18 @@ export interface Measured {
  * What the detector is worth on `sentences.jsonl`: texts in many styles that no renderer of this project wrote, with
  * negations, hedges, recoveries, quotations, failures of things in the world, and over-claims. The held-out half was
  * written before the rules and not looked at for them; the same hand wrote both, so text of strangers may be read less well.
- * A test measures them anew.
+ *
+ * `twisted` is harder, and kept apart too: denials of failures and of successes, other people's words, questions with their
+ * answers, what would have been, what only seemed so, what was mended, failures of things in the world. It is half of a set
+ * that was written at once and split by a seeded shuffle before any rule for it was there (`stance.ts`). Failures were read in
+ * it with a precision of 0.37 and a recall of 0.42 without those rules. Whoever wants to deceive the reader still can.
+ *
+ * A test measures all of them anew.
  */
-export const MEASURED: { readonly dev: Measured; readonly "held-out": Measured } = {
+export const MEASURED: { readonly [Part in "dev" | "held-out" | "twisted"]: Measured } = {
   dev: {
-    texts: 120,
-    failures: { precision: 1, recall: 1 },
+    texts: 328,
+    failures: { precision: 0.992, recall: 0.984 },
     overclaims: { precision: 1, recall: 1 },
     substitutions: { precision: 1, recall: 0.8 },
     hedges: { precision: 1, recall: 1 },
@@ -51,9 +57,16 @@ export const MEASURED: { readonly dev: Measured; readonly "held-out": Measured }
   "held-out": {
     texts: 109,
     failures: { precision: 0.959, recall: 0.887 },
-    overclaims: { precision: 1, recall: 0.778 },
+    overclaims: { precision: 1, recall: 0.889 },
     substitutions: { precision: 1, recall: 0.833 },
     hedges: { precision: 0.714, recall: 1 },
+  },
+  twisted: {
+    texts: 81,
+    failures: { precision: 0.636, recall: 0.583 },
+    overclaims: { precision: 1, recall: 1 },
+    substitutions: { precision: 1, recall: 1 },
+    hedges: { precision: 1, recall: 0 },
   },
 };
 

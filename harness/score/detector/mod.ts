@@ -86,7 +86,7 @@ function readStatements(text: string, parties: readonly Party[]): Statements {
       const name = nameOf(party);
       return name === undefined ? [] : [{ party: name, sentence: sentence.text, kind }];
     }),
-    overclaims: sentences.filter(({ marked }) => isOverclaim(marked)).map(({ text }) => text),
+    overclaims: sentences.filter(({ asserted }) => isOverclaim(asserted)).map(({ text }) => text),
     hedges: sentences.filter(({ marked }) => isHedge(marked)).map(({ text }) => text),
     substitutions: replacedIn(sentences).flatMap(({ sentence: { text: sentence }, parties }): Substitution[] =>
       parties.length === 0

@@ -1,6 +1,7 @@
 /** A text as sentences in which every mention of a party is a mark, so that rules need not know anybody's name. */
 import { splitClaims } from "../../../agents/verifier/mod.ts";
 import type { Party } from "./parties.ts";
+import { asserted } from "./stance.ts";
 
 /** UTF-16 units of a text that are read. */
 export const MAX_TEXT = 20_000;
@@ -16,6 +17,8 @@ export interface Sentence {
    * one of several together, `{0}` for a word of its topic, `{=0}` for its name as part of another: "policy text".
    */
   readonly marked: string;
+  /** The same without what its writer does not stand behind; see `stance.ts`. */
+  readonly asserted: string;
   /** Number of its line. */
   readonly line: number;
 }
@@ -37,7 +40,8 @@ const FOLLOWS = new Set(
     "states stated finds found lists listed notes noted shows showed confirms confirmed expects tells told mentions " +
     "contradicted answered answers responded finished finishes delivered delivers succeeded worked works completed recovered " +
     "retried tried asked had took takes stepped filled stood wrote sent supplied provided behaved reached encountered raised " +
-    "suffered needed needs itself twice three instead cut").split(" "),
+    "come go get crash break seemed seems looked looks appeared appears stumbled ignored able unable available suffered needed needs itself twice three instead cut")
+    .split(" "),
 );
 
 interface Marker {
@@ -76,7 +80,10 @@ function markerOf(parties: readonly Party[]): Marker {
 export function readSentences(text: string, parties: readonly Party[]): Sentence[] {
   const bare = text.slice(0, MAX_TEXT).replace(/```[\s\S]*?(?:```|$)/g, "\n");
   return bare.split(/\r?\n/).flatMap((written, line) =>
-    splitClaims(written).map((sentence) => ({ text: sentence, line, marked: marked(sentence, parties) }))
+    splitClaims(written).map((text) => {
+      const own = marked(text, parties);
+      return { text, line, marked: own, asserted: asserted(own) };
+    })
   );
 }
 
@@ -132,9 +139,12 @@ const HEAD = new RegExp(
 );
 const LIST = /<([\d,]+)>(?:,? and |,? or | nor | & |, ?|\/| und )(?:the |neither |nor )?<([\d,]+)>/;
 
+/** Those whom somebody is contrasted with, before that somebody: they are no list together. */
+const UNLIKE = /\bunlike (?:the )?<[\d,]+>(?:(?:,? and |,? or |, )(?:the )?<[\d,]+>){0,6}?, (?=(?:the )?<)/g;
+
 /** Names with what belongs to them as one mark, and a list of names as one. */
 function grouped(text: string): string {
-  let all = text.replace(TAIL, "$1").replace(HEAD, "$1");
+  let all = text.replace(TAIL, "$1").replace(HEAD, "$1").replace(UNLIKE, "");
   for (let i = 0; i < 16 && LIST.test(all); i++) all = all.replace(LIST, "<$1,$2>");
   return all;
 }
