@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { canonicalJson, digest, type Json, sha256 } from "./canonical.ts";
+import { prettyJson } from "./pretty.ts";
 import { Random } from "./random.ts";
 
 const KEYS = ["a", "b", "B", "é", "😀", "\u{fb33}", "", "10", "9", "__proto__", "constructor", "a\nb", '"'];
@@ -52,6 +53,27 @@ Deno.test("canonicalJson is read back as the same value, and does not depend on 
     assert.equal(canonicalJson(JSON.parse(text)), text);
     assert.equal(canonicalJson(reordered(value, random)), text);
     assert.equal(digest(reordered(value, random)), digest(value));
+  }
+});
+
+Deno.test("prettyJson lays out what canonicalJson writes as the engine would, at any level", () => {
+  for (let seed = 0; seed < 2_000; seed++) {
+    const random = new Random(`pretty ${seed}`);
+    const value = anyJson(random);
+    const expected = JSON.stringify(JSON.parse(canonicalJson(value)), null, 2);
+    assert.equal(prettyJson(reordered(value, random)), expected);
+    assert.equal(prettyJson(value, 2), expected.replaceAll("\n", "\n    "));
+  }
+  assert.equal(prettyJson({ b: undefined, a: [undefined] }), '{\n  "a": [\n    null\n  ]\n}');
+  for (const value of [NaN, 1n, () => {}, new Date(0)]) assert.throws(() => prettyJson({ deep: [value] }), TypeError);
+});
+
+Deno.test("canonicalJson sorts the keys of objects that have few and of those that have many", () => {
+  for (let length = 0; length < 40; length++) {
+    const random = new Random(`keys ${length}`);
+    const keys = new Set(Array.from({ length }, () => `k${random.int(10 * length)}`));
+    const sorted = [...keys].sort().map((key) => `"${key}":0`);
+    assert.equal(canonicalJson(Object.fromEntries([...keys].map((key) => [key, 0]))), `{${sorted.join()}}`);
   }
 });
 

@@ -16,6 +16,8 @@ export { type BadLine, encodeLine, JsonLines } from "./framing.ts";
 export { ChildConnection, type ChildOptions, childPids, killChildren, spawnChild } from "./child.ts";
 export { stdioConnection } from "./stdio.ts";
 export { canonicalJson, digest, type Json, sha256 } from "./canonical.ts";
+export { prettyJson } from "./pretty.ts";
+export { passingBytes } from "./utf8.ts";
 export { childId, parentId } from "./ids.ts";
 export { Random } from "./random.ts";
 export {

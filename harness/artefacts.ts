@@ -3,8 +3,7 @@ import { dirname, join } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "./cli/exit.ts";
 import type { RunOptions } from "./cli/options.ts";
-import { jsonChunks } from "./report/json.ts";
-import { rendererOf } from "./report/render.ts";
+import { type Renderer, rendererOf } from "./report/render.ts";
 import type { RunReport } from "./report/report.ts";
 
 /** Where a run leaves what it is not told to put elsewhere. Ignored by git. */
@@ -70,25 +69,57 @@ export async function tryToWrite(path: string, called: string = path): Promise<v
   }
 }
 
-/**
- * Writes the report where it is wanted.
- *
- * @throws {UsageError} If it cannot be written; what was there before is then still there.
- */
-export async function writeOutput(report: RunReport, output: string): Promise<void> {
-  await writeWhole(output, (await rendererOf(output))(report));
-}
+/** The files of one report. What is wanted twice in one form is made once: the other is a copy of what was written. */
+export class ReportFiles implements Disposable {
+  readonly #report: RunReport;
+  /** What was written in each form, open: whatever becomes of its place, this is what was made. */
+  readonly #made = new Map<Renderer, Deno.FsFile>();
 
-/**
- * Writes the report into a folder of the run's own, which becomes the latest as a whole: runs may overlap.
- *
- * @param own The folder; there is none afterwards.
- * @param latest The last run to end, whole.
- * @throws {UsageError} If something cannot be written; the latest is then what it was.
- */
-export async function publish(report: RunReport, own: string, latest: string): Promise<void> {
-  await writeWhole(join(own, "report.json"), jsonChunks(report));
-  await replace(own, latest);
+  /** Takes the report. Nothing is written yet. */
+  constructor(report: RunReport) {
+    this.#report = report;
+  }
+
+  /**
+   * Writes the report where it is wanted, in the form of the file's extension.
+   *
+   * @throws {UsageError} If it cannot be written; what was there before is then still there.
+   */
+  async write(path: string): Promise<void> {
+    const render = await rendererOf(path);
+    const made = this.#made.get(render);
+    if (made !== undefined) return await putWhole(path, WRITE, (file) => copy(made, file));
+    const text = render(this.#report);
+    let file: Deno.FsFile | undefined;
+    try {
+      await putWhole(path, { ...WRITE, read: true }, async (opened) => {
+        file = opened;
+        await writeChunks(opened, typeof text === "string" ? [text] : text);
+      }, false);
+    } catch (error) {
+      file?.close();
+      throw error;
+    }
+    if (file !== undefined) this.#made.set(render, file);
+  }
+
+  /**
+   * Writes the report into a folder of the run's own, which becomes the latest as a whole: runs may overlap.
+   *
+   * @param own The folder; there is none afterwards.
+   * @param latest The last run to end, whole.
+   * @throws {UsageError} If something cannot be written; the latest is then what it was.
+   */
+  async publish(own: string, latest: string): Promise<void> {
+    await this.write(join(own, "report.json"));
+    await replace(own, latest);
+  }
+
+  /** Closes what is open. */
+  [Symbol.dispose](): void {
+    for (const file of this.#made.values()) file.close();
+    this.#made.clear();
+  }
 }
 
 /**
@@ -97,13 +128,33 @@ export async function publish(report: RunReport, own: string, latest: string): P
  * @throws {UsageError} If it cannot be written; what was there before is then still there.
  */
 export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
+  await putWhole(path, WRITE, (file) => writeChunks(file, typeof text === "string" ? [text] : text));
+}
+
+const WRITE = { write: true, create: true, truncate: true } as const;
+
+/**
+ * Fills a file, and puts it in its place when that has gone well.
+ *
+ * @param close Whether it is closed then.
+ */
+async function putWhole(
+  path: string,
+  options: Deno.OpenOptions,
+  fill: (file: Deno.FsFile) => Promise<void>,
+  close = true,
+): Promise<void> {
   try {
     await Deno.mkdir(dirname(path), { recursive: true });
     const target = await Deno.realPath(path).catch(() => path);
     const unfinished = `${target}.${Deno.pid}.tmp`;
     try {
-      if (typeof text === "string") await Deno.writeTextFile(unfinished, text);
-      else await writeChunks(unfinished, text);
+      const file = await Deno.open(unfinished, options);
+      try {
+        await fill(file);
+      } finally {
+        if (close) file.close();
+      }
       await Deno.rename(unfinished, target);
     } catch (error) {
       await Deno.remove(unfinished).catch(() => {});
@@ -114,24 +165,36 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
   }
 }
 
-/** So much is gathered before it is written, in UTF-16 units. */
-const CHUNK = 1 << 18;
+/** So much is gathered before it is written, in bytes. */
+const GATHERED = 1 << 18;
 
-async function writeChunks(path: string, chunks: Iterable<string>): Promise<void> {
-  using file = await Deno.open(path, { write: true, create: true, truncate: true });
+async function writeChunks(file: Deno.FsFile, chunks: Iterable<string>): Promise<void> {
   const encoder = new TextEncoder();
-  const flush = async (text: string) => {
-    const bytes = encoder.encode(text);
-    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-  };
-  let text = "";
+  const bytes = new Uint8Array(GATHERED);
+  let filled = 0;
   for (const chunk of chunks) {
-    text += chunk;
-    if (text.length < CHUNK) continue;
-    await flush(text);
-    text = "";
+    for (let left = chunk; left !== "";) {
+      const { read, written } = encoder.encodeInto(left, bytes.subarray(filled));
+      filled += written;
+      left = left.slice(read);
+      if (left === "") break;
+      await writeAll(file, bytes.subarray(0, filled));
+      filled = 0;
+    }
   }
-  await flush(text);
+  await writeAll(file, bytes.subarray(0, filled));
+}
+
+async function copy(from: Deno.FsFile, to: Deno.FsFile): Promise<void> {
+  await from.seek(0, Deno.SeekMode.Start);
+  const bytes = new Uint8Array(GATHERED);
+  for (let read = await from.read(bytes); read !== null; read = await from.read(bytes)) {
+    await writeAll(to, bytes.subarray(0, read));
+  }
+}
+
+async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
 }
 
 /** Puts a folder in another's place. Somebody else may be doing the same; the last one stays. */

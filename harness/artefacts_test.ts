@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { checkTargets, publish, writeOutput, writeWhole } from "./artefacts.ts";
+import { checkTargets, ReportFiles, writeWhole } from "./artefacts.ts";
+import { renderJson } from "./report/json.ts";
+import { renderJsonLines } from "./report/jsonl.ts";
 import { makeReport } from "./report/report.ts";
 import { brokenPolicy } from "./report/testing.ts";
 
@@ -51,26 +53,54 @@ Deno.test(
   },
 );
 
-Deno.test("writeOutput() writes the report in the form of its extension, and leaves nothing unfinished", async () => {
+Deno.test("ReportFiles writes the report in the form of its extension, and leaves nothing unfinished", async () => {
   await using temp = await folder();
-  await writeOutput(report, `${temp.path}/a/r.md`);
+  using files = new ReportFiles(report);
+  await files.write(`${temp.path}/a/r.md`);
   assert.match(await Deno.readTextFile(`${temp.path}/a/r.md`), /^## Brownout/);
   assert.deepEqual([...Deno.readDirSync(`${temp.path}/a`)].map(({ name }) => name), ["r.md"]);
 });
 
-Deno.test("writeOutput() writes through a link, and keeps the link", async () => {
+Deno.test("ReportFiles writes through a link, and keeps the link", async () => {
   await using temp = await folder();
   await Deno.writeTextFile(`${temp.path}/real.json`, "old");
   // By a command: Deno makes links only for those who may write everywhere.
   await new Deno.Command("ln", { args: ["-s", `${temp.path}/real.json`, `${temp.path}/link.json`] }).output();
-  await writeOutput(report, `${temp.path}/link.json`);
+  using files = new ReportFiles(report);
+  await files.write(`${temp.path}/link.json`);
   assert.ok((await Deno.lstat(`${temp.path}/link.json`)).isSymlink);
   assert.match(await Deno.readTextFile(`${temp.path}/real.json`), /"schema"/);
 });
 
-Deno.test("writeOutput() says what cannot be written, in words and without its temporary names", async () => {
+Deno.test("ReportFiles makes each form once, and what became of the first file does not matter to the next", async () => {
   await using temp = await folder();
-  const error = await writeOutput(report, `${temp.path}/${"n".repeat(300)}.json`).catch((thrown) => thrown);
+  let times = 0;
+  const whole = makeReport(Array.from({ length: 200 }, () => brokenPolicy()));
+  const cells = {
+    length: whole.cells.length,
+    *[Symbol.iterator]() {
+      times++;
+      yield* whole.cells;
+    },
+  };
+  using files = new ReportFiles({ ...whole, cells });
+  await files.write(`${temp.path}/one.json`);
+  await Deno.remove(`${temp.path}/one.json`);
+  await Deno.writeTextFile(`${temp.path}/one.json`, "somebody else's");
+  for (const name of ["two.json", "three.json"]) {
+    await files.write(`${temp.path}/${name}`);
+    assert.equal(await Deno.readTextFile(`${temp.path}/${name}`), renderJson(whole), name);
+  }
+  assert.equal(times, 1);
+  await files.write(`${temp.path}/one.jsonl`);
+  assert.equal(await Deno.readTextFile(`${temp.path}/one.jsonl`), renderJsonLines(whole));
+  assert.equal(times, 2);
+});
+
+Deno.test("ReportFiles says what cannot be written, in words and without its temporary names", async () => {
+  await using temp = await folder();
+  using files = new ReportFiles(report);
+  const error = await files.write(`${temp.path}/${"n".repeat(300)}.json`).catch((thrown) => thrown);
   assert.equal(error.name, "UsageError");
   assert.match(error.message, /cannot be written: file name too long$/);
 });
@@ -90,12 +120,13 @@ Deno.test("writeWhole() writes what comes piece by piece, and nothing of what br
   assert.equal([...Deno.readDirSync(temp.path)].length, 1);
 });
 
-Deno.test("publish() puts a run in the latest one's place as a whole", async () => {
+Deno.test("ReportFiles.publish() puts a run in the latest one's place as a whole", async () => {
   await using temp = await folder();
   for (const name of ["one", "two"]) {
     await Deno.mkdir(`${temp.path}/own/traces`, { recursive: true });
     await Deno.writeTextFile(`${temp.path}/own/traces/${name}.jsonl`, "");
-    await publish(report, `${temp.path}/own`, `${temp.path}/latest`);
+    using files = new ReportFiles(report);
+    await files.publish(`${temp.path}/own`, `${temp.path}/latest`);
     const names = [...Deno.readDirSync(`${temp.path}/latest/traces`)].map((entry) => entry.name);
     assert.deepEqual(names, [`${name}.jsonl`]);
     assert.match(await Deno.readTextFile(`${temp.path}/latest/report.json`), /"schema"/);

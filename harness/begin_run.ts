@@ -1,12 +1,16 @@
 /** Begins a run, or goes on with one that has not ended. */
 import { join } from "node:path/posix";
 import { keptIn } from "./artefacts.ts";
+import type { Account } from "../agents/models/live/account.ts";
+import type { Purse } from "../agents/models/live/purse.ts";
 import { clip, digest, oneLine } from "../core/mod.ts";
 import { commandOf, mattering, taskOf } from "./cli/command_line.ts";
 import { UsageError } from "./cli/exit.ts";
 import type { CliIo } from "./cli/io.ts";
 import type { RunOptions } from "./cli/options.ts";
 import { KeptRun, MANY_CELLS } from "./kept_run.ts";
+import { keepSpending, readSpending } from "./models/spending.ts";
+import { isNothing, usedWords } from "./models/spent.ts";
 import type { CellSpec } from "./runner/cell.ts";
 import type { CellResult } from "./runner/run.ts";
 import { codeDigest } from "./store/code.ts";
@@ -34,6 +38,14 @@ export interface Begun extends Disposable {
   readonly traces: TraceFolder | undefined;
   /** Says something on stderr. */
   readonly note: (text: string) => void;
+  /**
+   * Counts what the run's models have used in earlier lives against its limits, and keeps what they use in this one.
+   *
+   * @throws {UsageError} If a limit cannot be kept.
+   */
+  count(purse: Purse): void;
+  /** Whether there is nothing of it, no cell and nothing spent, so that nothing of it stays. */
+  isNothing(without: ReadonlySet<number>): boolean;
   /** What is to be said of a run that was interrupted: what is kept, and the command that goes on. */
   howToGoOn(): string;
   /** Notes that its report has been made. */
@@ -53,19 +65,21 @@ export function begin(specs: readonly CellSpec[], options: RunOptions, io: CliIo
   const note = (text: string) => io.err(`brownout: ${oneLine(text)}\n`);
   const opened = options.resume === undefined
     ? fresh(folder, run, note)
-    : resumed(folder, run, options.resume, note, specs.length);
+    : resumed(folder, run, options.resume, note, { total: specs.length, compared: comparedWords(options) });
   const { id, store } = opened;
   const { finished } = store.state();
   // A run that has ended was the latest at its time, and is told again without becoming it.
   const own = id === undefined ? undefined : join(folder.of(id), "latest");
   const path = options.trace ?? (own === undefined || finished !== undefined ? undefined : join(own, "traces"));
-  const traces = path === undefined ? undefined : new TraceFolder(path);
+  const traces = path === undefined ? undefined : new TraceFolder(path, id);
+  if (options.resume !== undefined) traces?.tidy();
   const kept = new KeptRun(store, specs.map(({ cell }) => cell), {
     ...(traces === undefined ? {} : { traces }),
     allTraces: options.trace !== undefined || specs.length <= MANY_CELLS,
     timelines: options.timeline,
   });
   const { command } = store.state();
+  let counted: Purse | undefined;
   const goOn = id === undefined ? undefined : `deno task ${taskOf(command)} ${command} --resume ${id}`;
   return {
     run: kept,
@@ -81,12 +95,19 @@ export function begin(specs: readonly CellSpec[], options: RunOptions, io: CliIo
     own: finished === undefined ? own : undefined,
     traces,
     note,
+    count: (purse) => {
+      counted = purse;
+      keepSpending(purse, store, note);
+    },
+    isNothing: (without) => store.done().isSubsetOf(without) && !hasSpent(store),
     howToGoOn: () => goOn === undefined ? ", which are not kept" : `, which are kept; to go on: ${goOn}`,
     finish: (outcome) => {
       if (finished === undefined) store.finish(outcome, new Date().toISOString());
     },
     [Symbol.dispose]: () => {
-      const isEmpty = store.isEmpty();
+      // A call that comes back late is nobody's any more.
+      counted?.watch(undefined);
+      const isEmpty = store.isEmpty() && !hasSpent(store);
       store[Symbol.dispose]();
       // Of a run that came to nothing at once nothing is worth keeping.
       if (id !== undefined && options.resume === undefined && isEmpty) folder.remove(id);
@@ -98,11 +119,23 @@ export function begin(specs: readonly CellSpec[], options: RunOptions, io: CliIo
  * The latest run that is kept and made of the same, whether it has ended or not: its cells need not be run again.
  *
  * @param runs The folder of runs.
+ * @returns Its name, and what its models have used so far.
  */
-export function sameRun(specs: readonly CellSpec[], options: RunOptions, runs: string): string | undefined {
+export function sameRun(
+  specs: readonly CellSpec[],
+  options: RunOptions,
+  runs: string,
+): { readonly id: string; readonly used: Account } | undefined {
   const fingerprint = fingerprintOf(planOf(specs, options));
-  const kept = new RunsFolder(keptIn(runs)).list();
-  return kept.find((run) => "state" in run && run.state.fingerprint === fingerprint)?.id;
+  for (const kept of new RunsFolder(keptIn(runs)).list()) {
+    if (!("state" in kept) || kept.state.fingerprint !== fingerprint) continue;
+    return { id: kept.id, used: readSpending(kept.state.spent) };
+  }
+  return undefined;
+}
+
+function hasSpent(store: RunStore): boolean {
+  return !isNothing(readSpending(store.state().spent));
 }
 
 /** Everything by which the cells could differ. */
@@ -114,11 +147,25 @@ function planOf(specs: readonly CellSpec[], options: RunOptions): RunPlan {
   }
   return {
     code: codeDigest(),
-    ...(options.subject.files === undefined ? {} : { subject: options.subject.files() }),
+    ...(options.subject.files === undefined ? {} : { subject: options.subject.files().digest }),
     scenarios: Object.fromEntries(scenarios),
     options: mattering(options),
     cells: specs.length,
   };
+}
+
+/** Most files of a subject that are named. */
+const MAX_FILES = 5;
+
+/** By what a subject is known to be the same; nothing of one that is a part of the bench. */
+function comparedWords({ subject: { files } }: RunOptions): string {
+  const names = files?.().names;
+  if (names === undefined) return "";
+  if (names.length === 0) return "its command alone, which names no file";
+  const left = names.length - MAX_FILES;
+  return `${names.length === 1 ? "the file" : "the files"} ${names.slice(0, MAX_FILES).join(", ")}${
+    left > 0 ? ` and ${left} more` : ""
+  }`;
 }
 
 interface Opened {
@@ -145,7 +192,7 @@ function resumed(
   run: NewRun,
   wanted: string | true,
   note: (text: string) => void,
-  total: number,
+  { total, compared }: { readonly total: number; readonly compared: string },
 ): Opened {
   const id = wanted === true ? latest(folder, run) : wanted;
   if (!RunsFolder.isId(id)) {
@@ -161,16 +208,22 @@ function resumed(
     throw new UsageError(`--resume ${shown(id)}: no such run is kept; bench list --runs shows those that are`);
   }
   try {
-    const { plan, command, done } = store.state();
+    const { plan, command, done, spent } = store.state();
     const changes = differences(plan, run.plan);
     if (changes.length > 0) {
       throw new UsageError(
-        `--resume ${id}: it was begun as something else: ${changes.join("; ")}; ${
-          whatToDo({ id, command, plan }, run)
-        }`,
+        `--resume ${id}: it was begun as something else: ${changes.join("; ")}${
+          compared === "" || plan.subject === run.plan.subject ? "" : ` (by ${compared})`
+        }; ${whatToDo({ id, command, plan }, run)}`,
       );
     }
-    note(`goes on with run ${id}: ${done} of ${total} cells have ended`);
+    const used = readSpending(spent);
+    const isPaid = !isNothing(used);
+    note(
+      `goes on with run ${id}: ${done} of ${total} cells have ended${
+        isPaid ? `; its models have used ${usedWords(used)} so far, which limits count` : ""
+      }${compared === "" ? "" : `; the subject is the same by ${compared}`}`,
+    );
     return { id, store };
   } catch (error) {
     store[Symbol.dispose]();

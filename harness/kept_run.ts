@@ -2,8 +2,9 @@
  * A run whose cells are kept as they end. Nobody holds a trace for longer than its cell takes; the report is made of what
  * is kept, so that it is the same whether the run was interrupted or not.
  */
-import { canonicalJson } from "../core/mod.ts";
-import { type CellFacts, factsOf } from "./report/facts.ts";
+import { factsOf } from "./report/facts.ts";
+import { type CellGist, gistOf } from "./report/gist.ts";
+import { cellJson } from "./report/json.ts";
 import { type CellReport, type Cells, reportOf, type RunReport } from "./report/report.ts";
 import { tellingRank } from "./report/telling.ts";
 import type { CellResult } from "./runner/run.ts";
@@ -65,7 +66,8 @@ export class KeptRun {
       n,
       cell: cellId(trace.cell),
       rank,
-      result: canonicalJson(facts),
+      gist: JSON.stringify(gistOf(facts)),
+      result: cellJson(facts.report),
       ...(isStored ? { trace: text } : {}),
     });
   }
@@ -76,34 +78,54 @@ export class KeptRun {
   }
 
   /**
-   * The report. All cells have ended.
+   * The report.
    *
+   * @param early Why the run was ended before all cells had, and the cells on which it broke off; all have ended if left out.
    * @throws {StoreError} If what is kept is damaged.
    */
-  report(): RunReport {
-    const agreement = agreeLanes(this.#cells, (n) => ({
-      checks: this.#facts(n).report.checks,
-      trace: () => this.#trace(n),
+  report(early?: { readonly why: string; readonly brokenOff: ReadonlySet<number> }): RunReport {
+    const numbers = this.#numbers(early === undefined ? undefined : this.#store.done());
+    const agreement = agreeLanes(numbers.flatMap((n) => this.#cells[n] ?? []), (index) => ({
+      checks: this.#cell(numbers[index] ?? index).checks,
+      trace: () => this.#trace(numbers[index] ?? index),
     }));
-    return reportOf(this.#all(), agreement, new KeptCells(this.#cells.length, (n) => this.#facts(n).report));
+    const cells = new KeptCells(numbers, this.#store);
+    return reportOf(this.#gists(numbers), agreement, cells, early && this.#partial(early, new Set(numbers)));
+  }
+
+  #partial({ why, brokenOff }: { readonly why: string; readonly brokenOff: ReadonlySet<number> }, ran: Set<number>) {
+    const named = (numbers: readonly number[]) => numbers.flatMap((n) => this.#cells[n] ?? []).map(cellId);
+    const all = this.#numbers();
+    return {
+      why,
+      planned: all.length,
+      ended: ran.difference(brokenOff).size,
+      notRun: named(all.filter((n) => !ran.has(n))),
+      brokenOff: named(all.filter((n) => brokenOff.has(n))),
+    };
+  }
+
+  /** Numbers of the cells, in order: of all, or of these. */
+  #numbers(only?: ReadonlySet<number>): number[] {
+    return this.#cells.keys().filter((n) => only?.has(n) ?? true).toArray();
   }
 
   /** Cells whose timeline may be shown, one at a time: all, or the one that is most worth a look. */
   *telling(all: boolean): Generator<CellResult> {
     const best = this.#store.telling();
-    const numbers = all ? this.#cells.keys() : best === undefined ? [] : [best.n];
+    const numbers = all ? this.#numbers(this.#store.done()) : best === undefined ? [] : [best.n];
     for (const n of numbers) {
-      const { report: { outcome, checks, scores } } = this.#facts(n);
+      const { outcome, checks, scores } = this.#cell(n);
       yield { trace: this.#trace(n), scorecard: { outcome, checks, scores } };
     }
   }
 
-  *#all(): Generator<CellFacts> {
-    for (const n of this.#cells.keys()) yield this.#facts(n);
+  /** What {@linkcode keep} has written, which the store has held against its digest. */
+  *#gists(numbers: readonly number[]): Generator<CellGist> {
+    for (const n of numbers) yield JSON.parse(this.#store.gist(n));
   }
 
-  /** What {@linkcode keep} has written, which the store has held against its digest. */
-  #facts(n: number): CellFacts {
+  #cell(n: number): CellReport {
     return JSON.parse(this.#store.result(n));
   }
 
@@ -115,9 +137,17 @@ export class KeptRun {
 
 /** The cells of a report, read from the store whenever they are asked for. */
 class KeptCells implements Cells {
-  constructor(readonly length: number, private readonly read: (n: number) => CellReport) {}
+  constructor(private readonly numbers: readonly number[], private readonly store: RunStore) {}
+
+  get length(): number {
+    return this.numbers.length;
+  }
 
   *[Symbol.iterator](): Generator<CellReport> {
-    for (let n = 0; n < this.length; n++) yield this.read(n);
+    for (const text of this.texts()) yield JSON.parse(text);
+  }
+
+  *texts(): Generator<string> {
+    for (const n of this.numbers) yield this.store.result(n);
   }
 }

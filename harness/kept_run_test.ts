@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { KeptRun } from "./kept_run.ts";
+import { wholeCheck } from "./report/early_end.ts";
 import { renderHtml } from "./report/html.ts";
 import { renderJson } from "./report/json.ts";
 import { renderMarkdown } from "./report/markdown.ts";
@@ -90,6 +91,15 @@ Deno.test("KeptRun files each trace as its cell ends, or, of many, those that ar
   }
 });
 
+Deno.test("TraceFolder takes away what a killed life of its run had not finished, and nothing else", async () => {
+  await using temp = await TempFolder.make();
+  const [mine, others, whole] = ["a@sim.jsonl.one.tmp", "a@sim.jsonl.two.tmp", "a@sim.jsonl"];
+  for (const name of [mine, others, whole]) await Deno.writeTextFile(temp.of(name), "");
+  new TraceFolder(temp.of(""), "one").tidy();
+  new TraceFolder(temp.of("nowhere"), "one").tidy();
+  assert.deepEqual([...Deno.readDirSync(temp.of(""))].map(({ name }) => name).sort(), [whole, others]);
+});
+
 Deno.test("TraceFolder tells what cannot be written, and costs no result", async () => {
   await using temp = await TempFolder.make();
   await Deno.writeTextFile(temp.of("file"), "");
@@ -101,4 +111,34 @@ Deno.test("TraceFolder tells what cannot be written, and costs no result", async
     traces.trouble?.message ?? "",
     /file\/traces\/healthy-desk@sim\.jsonl cannot be written: not a directory$/,
   );
+});
+
+Deno.test("KeptRun reports a run that was ended early as a part: what was run, an error, and the names of what was not", () => {
+  using store = RunStore.create(":memory:", HEAD);
+  const run = new KeptRun(store, CELLS, { allTraces: true, timelines: false });
+  for (const n of [4, 1]) run.keep(RESULTS[n] ?? assert.fail(), n);
+  const names = CELLS.map(cellId);
+  const report = run.report({ why: "the key is refused", brokenOff: new Set([4]) });
+  assert.deepEqual([...report.cells].map(({ id }) => id), [names[1], names[4]], "in the order of the run");
+  assert.deepEqual(report.partial, {
+    ...{ why: "the key is refused", planned: 5, ended: 1 },
+    ...{ notRun: [names[0], names[2], names[3]], brokenOff: [names[4]] },
+  });
+  assert.deepEqual([report.outcome, report.run.map(({ id, outcome }) => [id, outcome])], [
+    "error",
+    [["run.whole", "error"]],
+  ]);
+  assert.deepEqual(
+    [report.summary.cells.pass, report.summary.checks.error],
+    [2, 1],
+    "and no cell that was not run counts",
+  );
+  const told = "partial: 1 of 5 cells have been run";
+  for (const render of [renderJson, renderMarkdown, renderHtml]) assert.match(render(report), new RegExp(told));
+  const [, second] = screen(report, run.telling(false), false).split("\n");
+  assert.equal(second, `${told}: the key is refused`);
+  // Many names are many lines: a check has a few of them, and the JSON all.
+  const message =
+    wholeCheck({ why: "x", planned: 90, ended: 0, notRun: Array(90).fill("a@sim"), brokenOff: [] }).message;
+  assert.match(message, /: x; not run: (?:a@sim, ){9}a@sim and 80 more$/);
 });

@@ -1,7 +1,7 @@
 /** What `bench run` does: select, run, score, report. */
 import { join, relative } from "node:path/posix";
 import { printable } from "../core/mod.ts";
-import { type Artefact, checkTargets, publish, RUNS, writeOutput } from "./artefacts.ts";
+import { type Artefact, checkTargets, ReportFiles, RUNS } from "./artefacts.ts";
 import { begin, type Begun } from "./begin_run.ts";
 import { sameAgain, taskOf } from "./cli/command_line.ts";
 import { EXIT, UsageError } from "./cli/exit.ts";
@@ -10,7 +10,9 @@ import { resolveWithInputs } from "./cli/inputs.ts";
 import type { RunOptions } from "./cli/options.ts";
 import { select } from "./cli/select.ts";
 import { openRunModels, wasRefused } from "./models/run_models.ts";
+import { limitWords } from "./models/spent.ts";
 import { renderAnnotations, withoutCommands } from "./report/annotations.ts";
+import { WHOLE } from "./report/early_end.ts";
 import { readFindings } from "./report/findings.ts";
 import { givenCells } from "./report/given.ts";
 import { jsonChunks } from "./report/json.ts";
@@ -46,6 +48,7 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
   const started = performance.now();
   using begun = begin(specs, options, io, runs);
   const { run } = begun;
+  if (models?.purse !== undefined) begun.count(models.purse);
   const refused = new Set<number>();
   const { ended, strays } = await runWatched(specs, options, io, {
     done: begun.done,
@@ -68,21 +71,24 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
   // Of a run of which nothing is left nothing is kept.
   const whatIsLeft = (verb: string) =>
     `${ended - refused.size} of ${specs.length} cells ${verb}${
-      ended === refused.size ? "; give the command again then" : begun.howToGoOn()
+      begun.isNothing(refused) ? "; give the command again then" : begun.howToGoOn()
     }`;
   if (outage !== undefined) io.err(`brownout: ${outage}\n`);
-  if (ended < specs.length) {
-    // Nobody can tell of cells that have not begun; what has ended is kept.
+  const stopped = () => io.err(`brownout: the run stops there: ${whatIsLeft("have ended")}\n`);
+  if (ended < specs.length && ended === refused.size) {
+    // As with any command that could not begin, nothing is known and nothing is written.
     run.forget(refused);
-    io.err(`brownout: the run stops there: ${whatIsLeft("have ended")}\n`);
+    stopped();
     tellStrays();
     return EXIT.usage;
   }
-  const report = run.report();
+  const isWhole = ended === specs.length && refused.size === 0;
+  const why = outage ?? `a limit was met (${limitWords(models?.purse?.limits ?? {})})`;
+  const report = run.report(isWhole ? undefined : { why, brokenOff: refused });
   // A run that has met a limit has not ended: with a higher one it goes on.
-  if (refused.size === 0) begun.finish(report.outcome);
+  if (isWhole) begun.finish(report.outcome);
   // What was found is told, whether or not it can be kept. What goes on keeps its folder, and with it its traces.
-  const own = refused.size === 0 ? begun.own : undefined;
+  const own = isWhole ? begun.own : undefined;
   const { files, problem } = await writeFiles(report, options, { ...begun, own }, runs);
   const elapsedMs = performance.now() - started;
   const again = sameAgain(options);
@@ -109,9 +115,10 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
     // Stdout is data; the runner reads stderr too.
     if (io.env("GITHUB_ACTIONS") === "true") io.err(renderAnnotations(report));
   }
-  if (refused.size > 0) {
+  if (!isWhole) {
     run.forget(refused);
-    io.err(`brownout: ${whatIsLeft(outage === undefined ? "met no limit" : "have ended")}\n`);
+    if (ended < specs.length) stopped();
+    else io.err(`brownout: ${whatIsLeft(outage === undefined ? "met no limit" : "have ended")}\n`);
   }
   tellStrays();
   if (problem !== undefined) throw problem;
@@ -128,9 +135,10 @@ async function writeFiles(
   const latest = join(runs, "latest");
   const troubles = trace === undefined || traces?.trouble === undefined ? [] : [traces.trouble.message];
   const written: string[] = [];
+  using reports = new ReportFiles(report);
   for (const output of outputs) {
     try {
-      await writeOutput(report, output);
+      await reports.write(output);
       written.push(output);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -147,7 +155,7 @@ async function writeFiles(
   if (own === undefined) return { files: asked, problem: told() };
   const hasTraces = trace === undefined && await isThere(join(own, "traces"));
   try {
-    await publish(report, own, latest);
+    await reports.publish(own, latest);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     note(`the run is not in ${latest}: ${error.message}`);
@@ -185,6 +193,7 @@ export function exitCode(report: RunReport): number {
   if (report.outcome === "pass") return EXIT.good;
   if (report.outcome !== "error") return EXIT.failed;
   const errors = readFindings(report).filter(({ outcome }) => outcome === "error");
-  // A script that does not fit its scenario is the author's input, and no failure of the bench.
-  return errors.every(({ check }) => check === "run.script") ? EXIT.usage : EXIT.internal;
+  // A script that does not fit its scenario is the author's input, and no failure of the bench; nor is a run that was ended
+  // early.
+  return errors.every(({ check }) => check === "run.script" || check === WHOLE) ? EXIT.usage : EXIT.internal;
 }

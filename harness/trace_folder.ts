@@ -1,5 +1,6 @@
 /** The traces of a run as files, each written whole when its cell ends. */
 import { join } from "node:path/posix";
+import { passingBytes } from "../core/mod.ts";
 import { UsageError } from "./cli/exit.ts";
 import { type Cell, cellId } from "./trace/event.ts";
 
@@ -8,8 +9,27 @@ export class TraceFolder {
   #isMade = false;
   #trouble: UsageError | undefined;
 
-  /** @param path Its path; made when the first trace is written. */
-  constructor(readonly path: string) {}
+  /** What the names of files end in that are not whole yet. */
+  readonly #ending: string;
+
+  /**
+   * @param path Its path; made when the first trace is written.
+   * @param run The run whose traces they are, of all that may write here at once.
+   */
+  constructor(readonly path: string, run: string = `${Deno.pid}`) {
+    this.#ending = `.${run}.tmp`;
+  }
+
+  /** Takes away what an earlier life of the run was about to write when it was killed. */
+  tidy(): void {
+    try {
+      for (const { name } of Deno.readDirSync(this.path)) {
+        if (name.endsWith(`.jsonl${this.#ending}`)) Deno.removeSync(join(this.path, name));
+      }
+    } catch {
+      // It has none, or they are not ours to remove: nobody reads them.
+    }
+  }
 
   /** Why the last trace that could not be written could not; none if all could. */
   get trouble(): UsageError | undefined {
@@ -19,11 +39,11 @@ export class TraceFolder {
   /** Writes a trace whole or not at all. That one cannot be written must not cost the others' results: it is told later. */
   write(cell: Cell, text: string): void {
     const path = join(this.path, `${cellId(cell).replaceAll("/", ".")}.jsonl`);
-    const unfinished = `${path}.${Deno.pid}.tmp`;
+    const unfinished = `${path}${this.#ending}`;
     try {
       if (!this.#isMade) Deno.mkdirSync(this.path, { recursive: true });
       this.#isMade = true;
-      Deno.writeTextFileSync(unfinished, text);
+      Deno.writeFileSync(unfinished, passingBytes(text));
       Deno.renameSync(unfinished, path);
     } catch (error) {
       try {

@@ -1,6 +1,7 @@
 /** A run at a glance: how many cells of each outcome, by crew and lane, and what is not green by name. */
 import { type Outcome, tally } from "../score/check.ts";
-import { type CellBrief, digestOf } from "./digest.ts";
+import { digestOf } from "./digest.ts";
+import type { CellBrief } from "./gist.ts";
 import { count, fit, flow, type Line, outcomeWord, pad, type Piece, widest, wrap } from "./layout.ts";
 import type { RunReport } from "./report.ts";
 import { lanesOf, rowName } from "./rows.ts";

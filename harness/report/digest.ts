@@ -1,28 +1,9 @@
 /** What the tables of a report need of its cells, read in one pass: ten thousand cells need not be in memory for it. */
-import type { Answer } from "../../agents/mod.ts";
-import type { FaultedPart } from "../reliability/parts.ts";
-import type { CellRow } from "../reliability/row.ts";
 import type { Cell } from "../trace/event.ts";
 import { type Finding, FindingList } from "./findings.ts";
-import { describeLost, lostParts } from "./lost.ts";
-import type { CellReport, RunReport } from "./report.ts";
+import { type CellBrief, type CellGist, gistOf } from "./gist.ts";
+import type { RunReport } from "./report.ts";
 import { type Untested, UntestedList } from "./untested.ts";
-
-/** A cell in brief. */
-export interface CellBrief extends CellRow {
-  /** The cell's name. */
-  readonly id: string;
-  /** Name of the crew. */
-  readonly crew: string;
-  /** Whether the user has given files. */
-  readonly isGiven: boolean;
-  /** Status of the answer, `text` of one that was shown as text alone; none without an answer. */
-  readonly answer?: Answer["status"] | "text";
-  /** Who failed with which code, and what stands in. */
-  readonly lost: string;
-  /** The same in fewer words. */
-  readonly lostBrief: string;
-}
 
 /** All of it. */
 export interface Digest {
@@ -34,10 +15,18 @@ export interface Digest {
   readonly untested: readonly Untested[];
 }
 
-/** What reports do not hold of a cell. */
-interface More {
-  readonly listed: number;
-  readonly parts: readonly FaultedPart[];
+/** Most values that one looks for among those before: where each cell has others, it is of no use. */
+const MAX_KNOWN = 1000;
+
+/** Gives for a value the one before it that is written in the same way. */
+function sameOnce<T>(): (value: T) => T {
+  const known = new Map<string, T>();
+  return (value) => {
+    const key = JSON.stringify(value);
+    const before = known.get(key);
+    if (before === undefined && known.size < MAX_KNOWN) known.set(key, value);
+    return before ?? value;
+  };
 }
 
 /** Makes a digest, cell by cell. */
@@ -47,26 +36,23 @@ export class DigestMaker {
   readonly #untested = new UntestedList();
   /** Repeats say the same words: each is kept once. */
   readonly #words = new Map<string, string>();
+  /** And come to the same: so is that. */
+  readonly #scores = sameOnce<CellBrief["scores"]>();
+  readonly #parts = sameOnce<CellBrief["parts"]>();
 
   /** Adds the next cell. */
-  add(report: CellReport, { listed, parts }: More = { listed: 0, parts: [] }): void {
-    this.#findings.addCell(report);
-    this.#untested.addCell(report);
-    const { id, cell, crew, outcome, answer, isText, makespan, scores, given } = report;
-    const lost = lostParts(report);
+  add({ brief, others }: Pick<CellGist, "brief" | "others">): void {
+    const { id, cell, crew, lost, lostBrief, scores, parts } = brief;
+    this.#findings.addCell({ id, cell, checks: others });
+    this.#untested.addCell({ cell, checks: others });
     this.#briefs.push({
-      id,
+      ...brief,
       cell: this.#cell(cell),
       crew: this.#word(crew),
-      outcome,
-      isGiven: given !== undefined,
-      ...(answer === undefined ? {} : { answer: isText ? "text" : answer.status }),
-      lost: this.#word(describeLost(lost)),
-      lostBrief: this.#word(describeLost(lost, true)),
-      scores: scores.map(({ id, unit, value }) => ({ id, unit, value })),
-      makespan: makespan ?? null,
-      faults: listed,
-      parts,
+      lost: this.#word(lost),
+      lostBrief: this.#word(lostBrief),
+      scores: this.#scores(scores),
+      parts: this.#parts(parts),
     });
   }
 
@@ -102,7 +88,8 @@ export function digestOf(report: RunReport): Digest {
   const known = DIGESTS.get(report);
   if (known !== undefined) return known;
   const maker = new DigestMaker();
-  for (const cell of report.cells) maker.add(cell);
+  // Of faults a report holds the sums alone.
+  for (const cell of report.cells) maker.add(gistOf({ report: cell, faults: [], listed: 0, parts: [] }));
   return keepDigest(report, maker.end(report));
 }
 

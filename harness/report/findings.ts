@@ -35,7 +35,7 @@ export class FindingList {
   readonly #found = new Map<string, Finding & { readonly row: string; readonly cells: string[] }>();
 
   /** Adds what is not green in a cell. */
-  addCell(cell: CellReport): void {
+  addCell(cell: Pick<CellReport, "id" | "cell" | "checks">): void {
     for (const check of summarizeUntestable(cell.checks)) {
       if (check.outcome !== "pass") this.add(rowName(cell), cell.id, check);
     }

@@ -4,6 +4,7 @@ import { clip, printable } from "../../core/mod.ts";
 import { type Check, type Outcome, tally } from "../score/check.ts";
 import { crewScores, worstName } from "./crew_scores.ts";
 import { digestOf } from "./digest.ts";
+import { partialWords } from "./early_end.ts";
 import { readFindings } from "./findings.ts";
 import { STYLE } from "./html_style.ts";
 import { describeLost, lostParts } from "./lost.ts";
@@ -39,7 +40,7 @@ export function renderHtml(report: RunReport): string {
 
 /** {@linkcode renderHtml}, cell by cell. */
 export function* htmlChunks(report: RunReport): Generator<string> {
-  const { outcome, summary, cells, run } = report;
+  const { outcome, summary, cells, run, partial } = report;
   const hash = createHash("sha256").update(STYLE).digest("base64");
   // Were a text of the page ever taken for markup, this would still keep it from running and from asking anybody anything.
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
@@ -55,7 +56,7 @@ export function* htmlChunks(report: RunReport): Generator<string> {
 <style>${new Markup(STYLE)}</style>
 </head>
 <body>
-<h1>Brownout: ${word(outcome)}</h1>
+<h1>Brownout: ${word(outcome)}${partial === undefined ? NOTHING : markup`, ${partialWords(partial)}`}</h1>
 ${table(["", ...KINDS], sums, "sums")}${findings(report)}${scores(report)}<h2>Cells</h2>
 `.toString();
   if (cells.length === 0) yield "<p>None was run.</p>\n";

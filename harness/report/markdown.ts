@@ -4,6 +4,7 @@ import { judgedWords } from "../judge/judged.ts";
 import type { Outcome } from "../score/check.ts";
 import { PHASES } from "./coverage.ts";
 import { crewScores, worstName } from "./crew_scores.ts";
+import { partialWords } from "./early_end.ts";
 import { type Finding, readFindings } from "./findings.ts";
 import { givenCells } from "./given.ts";
 import { reliabilityTable } from "./reliability_lines.ts";
@@ -19,7 +20,7 @@ const KINDS = ["pass", "fail", "error", "untestable"] as const satisfies readonl
 export function renderMarkdown(report: RunReport): string {
   const findings = readFindings(report);
   return [
-    [`## Brownout: ${bold(report.outcome)}`],
+    [`## Brownout: ${bold(report.outcome)}${report.partial === undefined ? "" : `, ${partialWords(report.partial)}`}`],
     [
       `| | ${KINDS.join(" | ")} |`,
       `|---|${KINDS.map(() => "---:").join("|")}|`,

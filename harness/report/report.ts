@@ -3,13 +3,15 @@ import type { Answer, Report } from "../../agents/mod.ts";
 import { type Judged, type JudgedSum, JudgedSums } from "../judge/judged.ts";
 import { type Reliability, reliabilityOf } from "../reliability/reliability.ts";
 import type { CellResult } from "../runner/run.ts";
-import { type Check, type Outcome, scorecard } from "../score/check.ts";
+import { type Check, check, type Outcome, scorecard } from "../score/check.ts";
 import { scoreLanesAgree } from "../score/lanes_agree.ts";
 import type { Score } from "../score/scores.ts";
 import type { Cell, Trace } from "../trace/event.ts";
 import { Coverage, type CoverageRow } from "./coverage.ts";
 import { DigestMaker, keepDigest } from "./digest.ts";
-import { type CellFacts, factsOf } from "./facts.ts";
+import { type PartialRun, wholeCheck } from "./early_end.ts";
+import { factsOf } from "./facts.ts";
+import { type CellGist, gistOf } from "./gist.ts";
 
 /** Version of the report format. */
 export const REPORT_SCHEMA = 1;
@@ -70,6 +72,8 @@ export interface CellReport {
 export interface Cells extends Iterable<CellReport> {
   /** How many there are. */
   readonly length: number;
+  /** Each as the JSON report has it, where that is written already; see `cellJson`. */
+  texts?(): Iterable<string>;
 }
 
 /** A whole report. */
@@ -90,25 +94,32 @@ export interface RunReport<C extends Cells = Cells> {
   readonly reliability?: readonly Reliability[];
   /** What a judge says of all answers, where one was asked. */
   readonly judged?: JudgedSum;
+  /** What of the run is missing, where it was ended early; its outcome is an error then. */
+  readonly partial?: PartialRun;
 }
 
 /** Makes the report of a run. No cells, or no checks, is an error and never green. */
 export function makeReport(results: readonly CellResult[]): RunReport<readonly CellReport[]> {
   const facts = results.map(factsOf);
-  return reportOf(facts, scoreLanesAgree(results), facts.map(({ report }) => report));
+  return reportOf(facts.map(gistOf), scoreLanesAgree(results), facts.map(({ report }) => report));
 }
 
+/** What passes is counted and not looked at. */
+const PASSED = check("checks.passed", true, "");
+
 /**
- * Makes the report of a run whose traces are gone. Reads the facts once, one at a time.
+ * Makes the report of a run whose traces are gone. Reads the gists once, one at a time.
  *
- * @param facts Of each cell, in order.
+ * @param gists Of each cell, in order.
  * @param agreement The checks over all cells.
  * @param cells The same cells, for whoever reads the report.
+ * @param partial What is missing, where the run was ended early.
  */
 export function reportOf<C extends Cells>(
-  facts: Iterable<CellFacts>,
+  gists: Iterable<CellGist>,
   agreement: readonly Check[],
   cells: C,
+  partial?: PartialRun,
 ): RunReport<C> {
   const ofCells = { pass: 0, fail: 0, error: 0, untestable: 0 };
   const ofChecks = { ...ofCells };
@@ -123,16 +134,21 @@ export function reportOf<C extends Cells>(
   const coverage = new Coverage();
   const judgedSums = new JudgedSums();
   let hasRepeats = false;
-  for (const { report, faults, listed, parts } of facts) {
-    ofCells[report.outcome]++;
-    for (const check of report.checks) count(check);
-    digest.add(report, { listed, parts });
-    coverage.add(report.crew, faults);
-    judgedSums.add(report.judged);
-    hasRepeats ||= report.cell.repeat > 1;
+  for (const { brief, passed, others, faults, judged } of gists) {
+    ofCells[brief.outcome]++;
+    ofChecks.pass += passed;
+    if (passed > 0) kinds.set("passed", PASSED);
+    for (const check of others) count(check);
+    digest.add({ brief, others });
+    coverage.add(brief.crew, faults);
+    judgedSums.add(judged);
+    hasRepeats ||= brief.cell.repeat > 1;
   }
   // What sums up nothing at all holds the one check that says so.
-  const run = kinds.size === 0 ? scorecard(agreement).checks : agreement;
+  const run = [
+    ...(kinds.size === 0 ? scorecard(agreement).checks : agreement),
+    ...(partial === undefined ? [] : [wholeCheck(partial)]),
+  ];
   for (const check of run) count(check);
   const ended = digest.end({ run });
   const judged = judgedSums.sum();
@@ -145,6 +161,7 @@ export function reportOf<C extends Cells>(
     coverage: coverage.rows(),
     ...(hasRepeats ? { reliability: reliabilityOf(ended.briefs) } : {}),
     ...(judged === undefined ? {} : { judged }),
+    ...(partial === undefined ? {} : { partial }),
   };
   keepDigest(report, ended);
   return report;

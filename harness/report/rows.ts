@@ -2,7 +2,8 @@
 import { sha256 } from "../../core/mod.ts";
 import { type Outcome, tally } from "../score/check.ts";
 import type { LaneName } from "../trace/event.ts";
-import { type CellBrief, digestOf } from "./digest.ts";
+import { digestOf } from "./digest.ts";
+import type { CellBrief } from "./gist.ts";
 import type { CellReport, RunReport } from "./report.ts";
 
 /** One row: the cells that differ only in lane, seed and repeat. */

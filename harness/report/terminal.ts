@@ -7,6 +7,7 @@ import type { LaneName } from "../trace/event.ts";
 import { crewTable } from "./crew_table.ts";
 import { answerLines } from "./explain_answer.ts";
 import { coverageLines } from "./coverage.ts";
+import { partialWords } from "./early_end.ts";
 import { type Finding, readFindings } from "./findings.ts";
 import { count, draw, fit, flow, type Line, outcomeWord, type Piece, type Screen, width, wrap } from "./layout.ts";
 import { digestOf } from "./digest.ts";
@@ -96,6 +97,8 @@ function title(report: RunReport, { columns, elapsedMs }: TerminalOptions): Line
       columns,
     )
       .map((line): Line => [[line, "bold"]]),
+    ...(report.partial === undefined ? [] : wrap(`${partialWords(report.partial)}: ${report.partial.why}`, columns))
+      .map((line): Line => [[line, "error"]]),
     ...legend.map((line): Line => [[line, "dim"]]),
   ];
 }

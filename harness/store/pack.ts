@@ -1,12 +1,17 @@
-/** Texts, deflated: a cell's result is a tenth of its size then. */
+/** Texts, deflated: a cell's result is a fifth of its size then. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { passingBytes } from "../../core/mod.ts";
 
-/** Beyond this the time goes up and the size hardly down. */
-const LEVEL = 3;
+/** Quick above all: beyond this it takes twice as long, for a quarter less. */
+const DEFLATE = { level: 1, chunkSize: 1 << 13 };
+/** Most of what is unpacked is less than one piece. */
+const INFLATE = { chunkSize: 1 << 15 };
+
+const DECODER = new TextDecoder();
 
 /** Packs a text. */
 export function pack(text: string): Uint8Array {
-  return deflateRawSync(text, { level: LEVEL });
+  return deflateRawSync(passingBytes(text), DEFLATE);
 }
 
 /**
@@ -15,5 +20,5 @@ export function pack(text: string): Uint8Array {
  * @throws {Error} If the bytes are not what `pack` made.
  */
 export function unpack(bytes: Uint8Array): string {
-  return inflateRawSync(bytes).toString();
+  return DECODER.decode(inflateRawSync(bytes, INFLATE));
 }

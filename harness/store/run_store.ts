@@ -5,7 +5,8 @@
  * Loaded only by those who keep runs.
  */
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { oneLine, sha256 } from "../../core/mod.ts";
+import { hash } from "node:crypto";
+import { oneLine } from "../../core/mod.ts";
 import * as z from "zod";
 import { explainStore, StoreError } from "./error.ts";
 import { pack, unpack } from "./pack.ts";
@@ -14,7 +15,7 @@ import { RunPlan } from "./plan.ts";
 /** Marks the file as ours: "BrwC" in ASCII. */
 const APPLICATION_ID = 0x42727743;
 /** Raised when the tables change. */
-export const STORE_SCHEMA = 1;
+export const STORE_SCHEMA = 2;
 
 /** How long one waits for another process, in milliseconds: whoever has a run has it for as long as it takes. */
 const BUSY_MS = 300;
@@ -26,8 +27,9 @@ const TABLES = `
   ) STRICT;
   CREATE TABLE cell (
     n INTEGER PRIMARY KEY, cell TEXT NOT NULL, digest TEXT NOT NULL, rank INTEGER NOT NULL, life INTEGER NOT NULL,
-    result BLOB NOT NULL, trace BLOB
+    gist TEXT NOT NULL, gist_digest TEXT NOT NULL, result BLOB NOT NULL, trace BLOB
   ) STRICT;
+  CREATE TABLE spent (life INTEGER PRIMARY KEY, used TEXT NOT NULL) STRICT;
   PRAGMA application_id = ${APPLICATION_ID};
   PRAGMA user_version = ${STORE_SCHEMA};
 `;
@@ -56,6 +58,8 @@ export interface RunState extends RunHead {
   readonly finished?: string;
   /** The outcome of its report. */
   readonly outcome?: string;
+  /** What its models have used: a text for each process that has asked any; none if nobody was asked. */
+  readonly spent?: readonly string[];
 }
 
 /** A cell that has ended. */
@@ -66,17 +70,19 @@ export interface StoredCell {
   readonly cell: string;
   /** How much it is worth a look: 0 is most. */
   readonly rank: number;
-  /** What is kept of it: JSON. */
+  /** What the tables of the report need of it: JSON. */
+  readonly gist: string;
+  /** The whole of it: JSON. */
   readonly result: string;
   /** Its trace, where somebody will look at it: JSON lines. */
   readonly trace?: string;
 }
 
-/** What the store says of a cell besides its result. */
+/** What the store says of a cell besides what came of it. */
 export interface CellMark {
   readonly n: number;
   readonly cell: string;
-  /** SHA-256 of the result. */
+  /** SHA-256 of the result, packed. */
   readonly digest: string;
   /** The number of the process that ran it, from 1. */
   readonly life: number;
@@ -99,6 +105,7 @@ const Row = z.object({
   outcome: z.string().nullable(),
 });
 const Mark = z.object({ n: z.int(), cell: z.string(), digest: z.string(), life: z.int() });
+const Spent = z.object({ life: z.int(), used: z.string() });
 const Bytes = z.instanceof(Uint8Array);
 const Count = z.object({ n: z.int() });
 
@@ -108,6 +115,7 @@ export class RunStore implements Disposable {
   readonly #path: string;
   readonly #life: number;
   readonly #put: StatementSync;
+  readonly #gist: StatementSync;
   readonly #result: StatementSync;
   readonly #trace: StatementSync;
 
@@ -116,8 +124,9 @@ export class RunStore implements Disposable {
     this.#path = path;
     this.#life = life;
     this.#put = db.prepare(
-      "INSERT INTO cell (n, cell, digest, rank, life, result, trace) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO cell (n, cell, digest, rank, life, gist, gist_digest, result, trace) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     );
+    this.#gist = db.prepare("SELECT gist_digest, gist FROM cell WHERE n = ?");
     this.#result = db.prepare("SELECT digest, result FROM cell WHERE n = ?");
     this.#trace = db.prepare("SELECT trace FROM cell WHERE n = ?");
   }
@@ -211,10 +220,32 @@ export class RunStore implements Disposable {
    *
    * @throws {StoreError} If it cannot be written, or is there already.
    */
-  save({ n, cell, rank, result, trace }: StoredCell): void {
-    this.#try(() =>
-      this.#put.run(n, cell, sha256(result), rank, this.#life, pack(result), trace === undefined ? null : pack(trace))
-    );
+  save({ n, cell, rank, gist, result, trace }: StoredCell): void {
+    const packed = pack(result);
+    const kept = trace === undefined ? null : pack(trace);
+    this.#try(() => this.#put.run(n, cell, sha256(packed), rank, this.#life, gist, sha256(gist), packed, kept));
+  }
+
+  /**
+   * The gist of a cell.
+   *
+   * @throws {StoreError} If there is none, or if it is not what was written.
+   */
+  gist(n: number): string {
+    const row = this.#try(() => this.#gist.get(n));
+    const text = row?.["gist"];
+    if (typeof text !== "string" || sha256(text) !== row?.["gist_digest"]) throw this.#damaged(n);
+    return text;
+  }
+
+  /** Keeps what models have used in this process's part of the run, in the place of what was kept of it before. */
+  spend(used: string): void {
+    this.#try(() => this.#db.prepare("REPLACE INTO spent (life, used) VALUES (?, ?)").run(this.#life, used));
+  }
+
+  /** What models had used before this process. */
+  spentBefore(): string[] {
+    return this.#try(() => spentOf(this.#db, this.#life));
   }
 
   /**
@@ -224,8 +255,10 @@ export class RunStore implements Disposable {
    */
   result(n: number): string {
     const row = this.#try(() => this.#result.get(n));
-    const text = row === undefined ? undefined : this.#unpacked(row["result"]);
-    if (text === undefined || sha256(text) !== row?.["digest"]) throw this.#damaged(n);
+    const bytes = row?.["result"];
+    const isWhole = bytes instanceof Uint8Array && sha256(bytes) === row?.["digest"];
+    const text = isWhole ? this.#unpacked(bytes) : undefined;
+    if (text === undefined) throw this.#damaged(n);
     return text;
   }
 
@@ -299,6 +332,10 @@ export class RunStore implements Disposable {
   }
 }
 
+function sha256(data: string | Uint8Array): string {
+  return hash("sha256", data);
+}
+
 function opened<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -347,15 +384,23 @@ function stateOf(db: DatabaseSync, path: string): RunState {
     throw new StoreError(path, "damaged", "is damaged: it does not say which run it is; delete its folder");
   }
   const { finished, outcome, ...rest } = row.data;
+  const spent = spentOf(db, Infinity);
   const { n: done } = Count.parse(db.prepare("SELECT count(*) AS n FROM cell").get());
   return {
     ...rest,
     command: oneLine(rest.command),
     plan,
     done,
+    ...(spent.length === 0 ? {} : { spent }),
     ...(finished === null ? {} : { finished }),
     ...(outcome === null ? {} : { outcome }),
   };
+}
+
+/** What was kept by the processes before that one. */
+function spentOf(db: DatabaseSync, life: number): string[] {
+  const rows = db.prepare("SELECT life, used FROM spent ORDER BY life").all().map((row) => Spent.parse(row));
+  return rows.filter((row) => row.life < life).map(({ used }) => used);
 }
 
 function planOf(text: string): RunPlan | undefined {

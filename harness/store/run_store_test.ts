@@ -118,21 +118,25 @@ Deno.test("RunStore.open() refuses another version, says which, and what to do",
   assert.deepEqual(Deno.readFileSync(path), before);
 });
 
-Deno.test("RunStore.result() finds out that a result is not what was written", async () => {
+Deno.test("RunStore finds out that a result, or a gist, is not what was written", async () => {
   await using temp = await TempFolder.make();
   const path = temp.of("s.sqlite");
   filled(path);
   {
     const db = new DatabaseSync(path);
     db.exec("UPDATE cell SET result = (SELECT result FROM cell WHERE n = 1) WHERE n = 2");
+    db.exec("UPDATE cell SET gist = (SELECT gist FROM cell WHERE n = 1) WHERE n = 0");
     db.close();
   }
   using store = RunStore.open(path);
   assert.match(store.result(1), /word 1"/);
-  assert.match(
-    troubleOf(() => store.result(2)).message,
-    /is damaged: cell 2 is not what was written; delete its folder/,
-  );
+  assert.deepEqual([store.gist(1), store.gist(2)], ["[1]", "[2]"]);
+  for (const [n, look] of [[2, () => store.result(2)], [0, () => store.gist(0)]] as const) {
+    assert.match(
+      troubleOf(look).message,
+      new RegExp(`is damaged: cell ${n} is not what was written; delete its folder`),
+    );
+  }
 });
 
 Deno.test("RunStore is locked for everybody else while it is open", async () => {
@@ -147,4 +151,19 @@ Deno.test("RunStore is locked for everybody else while it is open", async () => 
       `${path} is in use by another process; wait until that run has ended, or stop it`,
     ]);
   }
+});
+
+Deno.test("RunStore keeps what models have used, a text for each process, and gives the next one those before it", async () => {
+  await using folder = await TempFolder.make();
+  const path = folder.of("store.sqlite");
+  {
+    using store = RunStore.create(path, HEAD);
+    store.spend("1");
+    store.spend("2");
+    assert.deepEqual([store.spentBefore(), store.state().spent], [[], ["2"]]);
+  }
+  using store = RunStore.open(path);
+  assert.deepEqual(store.spentBefore(), ["2"]);
+  store.spend("3");
+  assert.deepEqual([store.spentBefore(), store.state().spent], [["2"], ["2", "3"]]);
 });

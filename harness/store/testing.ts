@@ -34,5 +34,5 @@ export const HEAD: RunHead = { ...RUN, id: "20260102-030405-abcd", started: "202
 
 /** A cell that has ended. */
 export function cell(n: number, more: Partial<StoredCell> = {}): StoredCell {
-  return { n, cell: `a@sim,repeat=${n + 1}`, rank: 5, result: `{"n":${n}}`, ...more };
+  return { n, cell: `a@sim,repeat=${n + 1}`, rank: 5, gist: `[${n}]`, result: `{"n":${n}}`, ...more };
 }

@@ -37,7 +37,7 @@ function copyPlain(value: unknown, redactor: Redactor, levels: number): Json {
       return redactor.text(value);
     case "number":
       if (!Number.isFinite(value)) throw UNUSUAL;
-      return redactor.value(value, String(value));
+      return redactor.number(value);
     case "boolean":
       return value;
     case "object":
