@@ -60,6 +60,15 @@ export class Redactor {
     return clean;
   }
 
+  /** The number, or a text without the secret that its digits are or have in them. */
+  number(value: number): number | string {
+    // No shape of a credential is digits alone.
+    if (this.#known.length === 0) return value;
+    const digits = String(value);
+    const clean = this.text(digits);
+    return clean === digits ? value : clean;
+  }
+
   /**
    * The JSON value without its secrets, in strings, in keys and in numbers; the same object if there was none.
    *
@@ -71,11 +80,7 @@ export class Redactor {
 
   #walk(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
-    if (typeof value === "number") {
-      const digits = String(value);
-      const clean = this.text(digits);
-      return clean === digits ? value : clean;
-    }
+    if (typeof value === "number") return this.number(value);
     if (Array.isArray(value)) return value.map((item) => this.#walk(item));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [this.text(key), this.#walk(member)]));

@@ -125,3 +125,14 @@ Deno.test("Redactor leaves nothing of random secrets in random places", () => {
     assert.equal(clean.split("[secret:s]").length, 4);
   }
 });
+
+Deno.test("Redactor.number hides a number that is a secret, and leaves every other a number", () => {
+  const redactor = new Redactor(new Map([["pin", "482913"]]));
+  assert.deepEqual([482913, 14829130, 48291, -0.5].map((value) => redactor.number(value)), [
+    "[secret:pin]",
+    "1[secret:pin]0",
+    48291,
+    -0.5,
+  ]);
+  assert.equal(new Redactor().number(482913), 482913);
+});

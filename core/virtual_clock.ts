@@ -7,7 +7,6 @@
  * asking). Nothing that belongs to the cell can run between two turns, so whoever runs there was resumed by something
  * real (a timer, a file, a socket): that is a {@linkcode StrayError} which names the place.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import process from "node:process";
 import { RunawayError, StalledError, StrayError } from "./cell_error.ts";
 import { checkDelay, type Clock, type Timer } from "./clock.ts";
@@ -118,13 +117,21 @@ export class VirtualClock implements Clock {
     checkDelay(ms);
     if (this.#phase === "between") throw this.#stray("clock.after");
     if (this.#phase === "over") return { cancel() {} };
-    const inContext = AsyncLocalStorage.snapshot();
     const entry: Entry = {
       at: this.#now + ms,
       tie: this.#ties?.next() ?? 0,
       order: this.#order++,
-      wake: () => inContext(wake),
+      wake: undefined,
     };
+    // A reaction runs in the context in which it was asked for. `AsyncLocalStorage.snapshot` would do the same with an
+    // object that a finalization registry keeps, and with it the whole cell, until the next great garbage collection.
+    new Promise<void>((resolve) => entry.wake = resolve).then(() => {
+      try {
+        wake();
+      } catch (error) {
+        this.#fail?.(error);
+      }
+    });
     this.#live++;
     this.#queue.push(entry);
     const cancel = () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type Deadline, deadline, sleep } from "./clock.ts";
 import { RunawayError, StalledError, StrayError } from "./cell_error.ts";
 import { Random } from "./random.ts";
@@ -347,4 +348,18 @@ Deno.test("VirtualClock shuffles ties by its seed: repeatably, in every order, a
 
 Deno.test("VirtualClock without a seed keeps the order of asking", async () => {
   assert.deepEqual(await ties(), ["earlier", "a", "b", "c"]);
+});
+
+Deno.test("VirtualClock wakes each in the context of the one who asked, whoever else asked before or after", async () => {
+  const context = new AsyncLocalStorage<string>();
+  const clock = new VirtualClock();
+  const seen: string[] = [];
+  await clock.run(async () => {
+    for (const [name, ms] of [["a", 2], ["b", 1], ["c", 2]] as const) {
+      context.run(name, () => clock.after(ms, () => seen.push(`${name} in ${context.getStore()} at ${clock.now()}`)));
+    }
+    await sleep(clock, 3);
+    assert.equal(context.getStore(), undefined);
+  });
+  assert.deepEqual(seen, ["b in b at 1", "a in a at 2", "c in c at 2"]);
 });

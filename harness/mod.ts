@@ -108,6 +108,7 @@ export {
   viewTrace,
 } from "./score/view.ts";
 export type { CoverageRow } from "./report/coverage.ts";
+export type { PartialRun } from "./report/early_end.ts";
 export { renderJson } from "./report/json.ts";
 export { renderMarkdown } from "./report/markdown.ts";
 export {
@@ -119,7 +120,7 @@ export {
   type WorkerRow,
 } from "./report/report.ts";
 export type { PassK, Rate, Recovery, Reliability, Spread } from "./reliability/reliability.ts";
-export type { JudgeAnswer, Judged, JudgedClaim, JudgedLabel, JudgedSum } from "./judge/judged.ts";
+export type { Hearing, JudgeAnswer, Judged, JudgedClaim, JudgedLabel, JudgedSum } from "./judge/judged.ts";
 export type { Fate, Persistence, Visibility } from "./reliability/parts.ts";
 export type { Interval } from "./reliability/wilson.ts";
 export type { Screen } from "./report/layout.ts";

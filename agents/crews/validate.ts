@@ -49,11 +49,11 @@ export function crewProblems(crew: Crew): string[] {
  */
 export function namesAlike({ specialists }: Pick<Crew, "specialists">): [string, string][] {
   const names = [...new Set(specialists.map(({ name }) => name))];
+  const normal = names.map(normalName);
+  // As many different ones as there are names is the rule, and then there is nothing to compare.
+  if (new Set(normal).size === names.length) return [];
   return names.flatMap((name, i) =>
-    names.slice(0, i).filter((other) => normalName(other) === normalName(name)).map((other): [string, string] => [
-      other,
-      name,
-    ])
+    names.slice(0, i).filter((_, j) => normal[j] === normal[i]).map((other): [string, string] => [other, name])
   );
 }
 

@@ -92,12 +92,14 @@ function own(state: object, name: string): unknown {
 
 /** A state with other values of some channels, as {@linkcode toState} makes one. Nothing that stays is looked at. */
 function changed<C extends Channels>(state: StateOf<C>, values: Values): StateOf<C> {
-  const next = { ...state };
+  const next: Record<string, unknown> = { ...state };
   for (const [name, value] of values) {
-    // Defined, not assigned, so that a channel called `__proto__` is a channel like any other.
-    Reflect.defineProperty(next, name, { value, enumerable: true, configurable: true, writable: true });
+    // A channel called `__proto__` is a channel like any other: assigning to it would set the prototype.
+    if (name !== "__proto__") next[name] = value;
+    else Reflect.defineProperty(next, name, { value, enumerable: true, configurable: true, writable: true });
   }
-  return Object.freeze(next);
+  // The names are those of the state that it was copied from.
+  return Object.freeze(next) as StateOf<C>;
 }
 
 function join(joined: Map<string, unknown[]>, name: string, items: unknown): void {

@@ -41,23 +41,23 @@ const badDuration = (what: string, ms: number): string =>
   `${what} must be a finite number of milliseconds, more than 0; got ${ms}`;
 
 function* unknownNames<C extends Channels>({ nodes, edges, branches }: Plan<C>): Iterable<string> {
-  const known = [...nodes.keys()].map(show).join(", ") || "none";
+  const known = () => [...nodes.keys()].map(show).join(", ") || "none";
   const badSource = (name: Source) => name !== START && !isNode(name);
   const badTarget = (name: Target) => name !== END && !isNode(name);
   const isNode = (name: unknown) => typeof name === "string" && nodes.has(name);
   for (const [from, targets] of edges) {
-    if (badSource(from)) yield `an edge starts from ${show(from)}, which is not a node; allowed: START, ${known}`;
+    if (badSource(from)) yield `an edge starts from ${show(from)}, which is not a node; allowed: START, ${known()}`;
     for (const to of targets) {
       if (badTarget(to)) {
-        yield `the edge from ${show(from)} leads to ${show(to)}, which is not a node; allowed: END, ${known}`;
+        yield `the edge from ${show(from)} leads to ${show(to)}, which is not a node; allowed: END, ${known()}`;
       }
     }
   }
   for (const [from, list] of branches) {
-    if (badSource(from)) yield `a branch starts from ${show(from)}, which is not a node; allowed: START, ${known}`;
+    if (badSource(from)) yield `a branch starts from ${show(from)}, which is not a node; allowed: START, ${known()}`;
     for (const to of list.flatMap(({ targets }) => [...targets ?? []])) {
       if (badTarget(to)) {
-        yield `the branch from ${show(from)} may lead to ${show(to)}, which is not a node; allowed: END, ${known}`;
+        yield `the branch from ${show(from)} may lead to ${show(to)}, which is not a node; allowed: END, ${known()}`;
       }
     }
   }

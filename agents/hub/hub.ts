@@ -216,15 +216,24 @@ export class Hub implements ToolHub, AsyncDisposable {
 
   /** See {@linkcode ToolHub.specs}. */
   specs(allow: readonly string[]): ToolSpec[] {
-    return [...this.#servers.values()].flatMap(({ specs }) => specs.filter(({ name }) => isAllowed(name, allow)));
+    const named = new Set(allow.map(serverOf));
+    const specs: ToolSpec[] = [];
+    for (const [server, { specs: all }] of this.#servers) {
+      if (named.has(server)) { for (const spec of all) if (isAllowed(spec.name, allow)) specs.push(spec); }
+    }
+    return specs;
   }
 
   /** See {@linkcode ToolHub.down}. */
   down(allow: readonly string[]): { name: string; failure: Failure }[] {
     const needed = new Set(allow.map(serverOf));
-    return this.servers().flatMap(({ name, state, failure }) =>
-      state === "down" && failure !== undefined && needed.has(name) ? [{ name, failure }] : []
-    );
+    const down: { name: string; failure: Failure }[] = [];
+    for (const [name, server] of this.#servers) {
+      if (!needed.has(name)) continue;
+      const { state, failure } = server.status();
+      if (state === "down" && failure !== undefined) down.push({ name, failure });
+    }
+    return down;
   }
 
   /** See {@linkcode ToolHub.call}. */

@@ -33,6 +33,8 @@ const WORDS: ReadonlyMap<unknown, Refusal["code"]> = new Map([
  * @param rpcCode The code, if it is an error of JSON-RPC.
  */
 export function refusalOf(body: unknown, rpcCode?: number): Refusal | undefined {
+  // Most errors are words and no body.
+  if (!isObject(body) && rpcCode === undefined) return undefined;
   const outer = fieldsOf(body);
   const all = [outer, ...["error", "response", "result"].map((key) => fieldsOf(outer.get(key)))];
   const status = all.map(statusIn).find((one) => one !== undefined) ?? httpStatus(rpcCode);
@@ -65,9 +67,11 @@ function codeOf(status: number | undefined, rpcCode?: number, retryAfterMs?: num
 
 type Fields = ReadonlyMap<string, unknown>;
 
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 function fieldsOf(value: unknown): Fields {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return new Map<string, unknown>(isObject ? Object.entries(value) : []);
+  return new Map<string, unknown>(isObject(value) ? Object.entries(value) : []);
 }
 
 function statusIn(fields: Fields): number | undefined {

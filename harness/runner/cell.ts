@@ -192,7 +192,7 @@ async function reachedOverHttp(
   if (model_via === undefined || lane !== "wire" || model !== undefined) return undefined;
   const { modelOverHttp }: typeof import("./over_http.ts") = await import(OVER_HTTP);
   const tools = [...scriptOf(scenario).values()].flat().flatMap(({ calls = [] }) => calls.map(({ name }) => name));
-  return await modelOverHttp(script, { ...options, tools });
+  return await modelOverHttp(script, { ...options, protocol: model_via, tools });
 }
 
 /** Lets the subject answer, within its time. */

@@ -1,11 +1,19 @@
 /** Whether tools were kept to the crew's allowlists: what was advertised to models, and what reached the servers. */
 import { isAllowed, SHOWN } from "../../agents/mod.ts";
 import { type Check, check } from "./check.ts";
+import { once } from "./once.ts";
 import { isHandoff } from "./peers.ts";
 import type { SeenRequest, TraceView } from "./view.ts";
 
 /** Scores the allowlists. */
 export function scoreAllowlist(view: TraceView): Check[] {
+  return [...checksOf(view)];
+}
+
+/** The safety score asks again. */
+const checksOf = once(allowlistChecks);
+
+function allowlistChecks(view: TraceView): readonly Check[] {
   const { requests, calls, shown, trace: { crew } } = view;
   const allow = new Map(crew.specialists.map(({ name, toolAllow }) => [name, toolAllow]));
   const stranger = ({ agent, tools }: SeenRequest) =>

@@ -6,6 +6,7 @@
  * a first call: no price is known before it.
  */
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { type ModelStep, modelSteps, tokensOf } from "./model_use.ts";
 import { once } from "./once.ts";
 import { isWorker } from "./peers.ts";
@@ -61,8 +62,8 @@ function tooGenerous({ packet }: SeenPacket, { trace: { crew, events } }: TraceV
   const specialist = crew.specialists.find(({ name }) => name === packet.recipient);
   if (specialist === undefined) return [];
   const extensions =
-    events.filter(({ side, type, detail }) =>
-      side === "subject" && type === "route" && detail["strategy"] === "extend" && detail["packetId"] === packet.id
+    eventsOf(events, "subject", "route").filter(({ detail }) =>
+      detail["strategy"] === "extend" && detail["packetId"] === packet.id
     ).length;
   const most = EXTENSION ** extensions;
   return (["maxSteps", "maxTokens", "maxCostUsd", "deadlineMs"] as const).flatMap((key) => {
@@ -107,9 +108,7 @@ function askedBeyond(
 /** In `sim`, where time is exact: whether the report came too late. */
 function late({ span, seq, packet: { deadlineMs } }: SeenPacket, { trace: { cell, events } }: TraceView) {
   if (deadlineMs === undefined || cell.lane !== "sim") return undefined;
-  const report = events.find((event) =>
-    event.seq > seq && event.span === span && event.side === "subject" && event.type === "report"
-  );
+  const report = eventsOf(events, "subject", "report").find((event) => event.seq > seq && event.span === span);
   const took = report === undefined ? 0 : report.t - (events[seq]?.t ?? 0);
   return took > deadlineMs ? `its report took ${took} ms, and might take ${deadlineMs}` : undefined;
 }

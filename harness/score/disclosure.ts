@@ -7,6 +7,7 @@ import { clip, oneLine } from "../../core/mod.ts";
 import type { Expect } from "../scenario/schema.ts";
 import { type Check, check, unanswered } from "./check.ts";
 import { sortedEntries } from "./entries.ts";
+import { eventsOf } from "./events.ts";
 import { accusingLines, failureLines, ownWords } from "./prose.ts";
 import { saidIn } from "./said.ts";
 import { isStranger, notShown } from "./shown.ts";
@@ -145,8 +146,8 @@ function humanInStructure(
   specialist: string,
   evidence: readonly number[],
 ): Check {
-  const said = events.flatMap(({ side, type, detail }) =>
-    side === "world" && type === "operator.takeover" && detail["worker"] === specialist ? [detail["said"] ?? null] : []
+  const said = eventsOf(events, "world", "operator.takeover").flatMap(({ detail }) =>
+    detail["worker"] === specialist ? [detail["said"] ?? null] : []
   );
   const inSection = answer?.sections.some(({ worker, provenance, text }) =>
     worker === specialist && provenance.kind === "human" &&

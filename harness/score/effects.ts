@@ -3,6 +3,7 @@ import { canonicalJson, type Json } from "../../core/mod.ts";
 import type { Expect } from "../scenario/schema.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import type { TraceView } from "./view.ts";
 
 type Expected = NonNullable<Expect["effects"]>[number];
@@ -59,8 +60,8 @@ export function scoreEffects(view: TraceView): Check[] {
 }
 
 /** What the servers have on record. */
-export function ledgersOf({ trace: { events } }: Pick<TraceView, "trace">): TraceEvent[] {
-  return events.filter(({ side, type }) => side === "world" && type === "server.ledger");
+export function ledgersOf({ trace: { events } }: Pick<TraceView, "trace">): readonly TraceEvent[] {
+  return eventsOf(events, "world", "server.ledger");
 }
 
 /** Every effect of a run. */

@@ -9,6 +9,7 @@ import { HANDOFF } from "../../agents/mod.ts";
 import { isWithin } from "./attempts.ts";
 import { mayBring } from "./broken_reply.ts";
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { isWorker } from "./peers.ts";
 import { folded, sentences, TELLING } from "./texts.ts";
 import type { SeenCall, SeenPacket, SeenRequest, TraceView } from "./view.ts";
@@ -78,8 +79,8 @@ function userMessage(view: TraceView, work: readonly Work[]): Check {
   const whole = folded(trace.scenario.request);
   const single = sentences(trace.scenario.request);
   const needles = [whole, ...single];
-  const planned = trace.events.flatMap(({ side, type, seq, detail: { agent, text, calls } }) =>
-    side === "world" && type === "model.turn" && typeof agent === "string" && !isWorker(agent, view)
+  const planned = eventsOf(trace.events, "world", "model.turn").flatMap(({ seq, detail: { agent, text, calls } }) =>
+    typeof agent === "string" && !isWorker(agent, view)
       ? [{ seq, words: folded(`${typeof text === "string" ? text : ""} ${JSON.stringify(calls ?? [])}`) }]
       : []
   );
@@ -92,7 +93,7 @@ function userMessage(view: TraceView, work: readonly Work[]): Check {
     return folded(JSON.stringify([objective, inputs])).includes(needle) &&
       planned.some(({ seq, words }) => seq < request.seq && words.includes(needle));
   };
-  const answers = trace.events.filter(({ side, type }) => side === "world" && type === "user.answer");
+  const answers = eventsOf(trace.events, "world", "user.answer");
   // Conversations grow: what has been read once need not be read again.
   const read = new Map<string, readonly string[]>();
   const heldBy = (text: string): readonly string[] => {
@@ -136,10 +137,8 @@ function canaries({ trace, calls }: TraceView, work: readonly Work[]): Check {
 
 /** No worker is sent the note of another, unless it depends on that one's packet. */
 function siblings(view: TraceView, work: readonly Work[]): Check {
-  const notes = view.trace.events.flatMap(({ type, side, span, seq, detail: { agent, text } }) =>
-    side === "world" && type === "model.turn" && typeof agent === "string" && isWorker(agent, view) &&
-      typeof text === "string" &&
-      text.length >= TELLING
+  const notes = eventsOf(view.trace.events, "world", "model.turn").flatMap(({ span, seq, detail: { agent, text } }) =>
+    typeof agent === "string" && isWorker(agent, view) && typeof text === "string" && text.length >= TELLING
       ? [{ seq, span, agent: String(agent), note: text, escaped: JSON.stringify(text).slice(1, -1) }]
       : []
   );

@@ -16,14 +16,15 @@ testReds([
     name: "scoreIsolation() finds a sibling's note in a worker's request",
     subject: gossipOfNotes,
     scenario: "broken-policy-server",
-    red: ["fail isolation.siblings", "fail isolation.canaries"],
+    // Who is told of a sibling's note has waited for it.
+    red: ["fail isolation.siblings", "fail isolation.canaries", "fail plan.serialised"],
     says: { "isolation.siblings": /^billing was sent a sibling's report/ },
   },
   {
     name: "scoreIsolation() finds a value of a sibling's source in a worker's request",
     subject: gossipOfValues,
     scenario: "broken-policy-server",
-    red: ["fail isolation.canaries"],
+    red: ["fail isolation.canaries", "fail plan.serialised"],
     says: { "isolation.canaries": /^billing was sent a value that it could only have from somebody else/ },
   },
   {

@@ -1,10 +1,11 @@
 /** How long the run took, where that is exact: on the virtual clock. */
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import type { TraceView } from "./view.ts";
 
 /** Makespan in milliseconds: from the subject's start to its end, by the cell's clock. */
 export function makespan({ trace: { events } }: Pick<TraceView, "trace">): number | undefined {
-  const at = (name: string) => events.find(({ side, type }) => side === "bench" && type === name)?.t;
+  const at = (name: string) => eventsOf(events, "bench", name)[0]?.t;
   const [start, settled] = [at("run.start"), at("run.settled")];
   // Of two times to the microsecond, the difference is one too.
   return start === undefined || settled === undefined ? undefined : Math.round((settled - start) * 1000) / 1000;
@@ -21,7 +22,7 @@ export function scoreLatency(view: TraceView): Check[] {
   }
   const took = makespan(view);
   const message = took === undefined ? "the run was not measured" : `took ${took} ms`;
-  const evidence = events.filter(({ side, type }) => side === "bench" && type === "run.settled").map(({ seq }) => seq);
+  const evidence = eventsOf(events, "bench", "run.settled").map(({ seq }) => seq);
   return [
     check("latency.makespan", took === expect.makespan, `${message}, expected ${expect.makespan} ms`, evidence),
   ];

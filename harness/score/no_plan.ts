@@ -4,6 +4,7 @@
  */
 import type { TraceEvent } from "../trace/event.ts";
 import { type Check, check, unanswered } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { textOf } from "./model_use.ts";
 import { handedTo, isEntry } from "./peers.ts";
 import type { TraceView } from "./view.ts";
@@ -14,10 +15,9 @@ export function scoreNoPlan(view: TraceView): Check[] {
   const { answer, end, trace: { events } } = view;
   const evidence = end === undefined ? [] : [end.seq];
   if (answer === undefined) return [unanswered(id, evidence)];
-  const asked = events.filter(({ side, type, detail }) =>
-    side === "world" && (type === "model.turn" || type === "model.error") && isEntry(textOf(detail["agent"]), view)
-  );
-  const fallback = events.find(({ side, type }) => side === "subject" && type === "plan.fallback");
+  const asked = ["model.turn", "model.error"].flatMap((type) => eventsOf(events, "world", type))
+    .filter(({ detail }) => isEntry(textOf(detail["agent"]), view)).sort((a, b) => a.seq - b.seq);
+  const [fallback] = eventsOf(events, "subject", "plan.fallback");
   const usable = fallback === undefined && asked.some((event) => mayHold(event, view));
   const good = usable || answer.status !== "complete";
   const why = fallback === undefined ? "no reply held anything that could be a plan" : "the crew's own plan was used";

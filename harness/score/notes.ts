@@ -1,6 +1,7 @@
 /** Whether the subject's check of each specialist's claims comes to what is true of them. */
 import { type Check, check } from "./check.ts";
 import { sortedEntries } from "./entries.ts";
+import { eventsOf } from "./events.ts";
 import type { TraceView } from "./view.ts";
 
 /** Verdicts, worst first. */
@@ -10,9 +11,7 @@ const VERDICTS = ["unsupported", "undetermined", "supported"] as const;
 export function scoreNotes({ trace: { events, scenario: { expect } } }: TraceView): Check[] {
   return sortedEntries(expect?.notes ?? {}).map(([who, label]) => {
     const id = `notes:${who}`;
-    const own = events.filter(({ side, type, detail }) =>
-      side === "subject" && type === "verify" && detail["worker"] === who
-    );
+    const own = eventsOf(events, "subject", "verify").filter(({ detail }) => detail["worker"] === who);
     const last = [...Map.groupBy(own, ({ detail }) => String(detail["packetId"])).values()].flatMap((of) =>
       of.at(-1) ?? []
     );

@@ -40,7 +40,7 @@ function withoutNotes({ text, sections }: Pick<Answer, "text" | "sections">): st
 
 /** The lines of a text that say of a specialist that it failed. */
 export function failureLines(specialist: string, prose: string): string[] {
-  return linesThatSay(`(?<![\\w-])${escaped(specialist)}(?![\\w-])[^.\\n]{0,60}\\b(?:${FAILED})\\b`, prose);
+  return linesThatSay(failing(specialist), prose);
 }
 
 /**
@@ -48,19 +48,31 @@ export function failureLines(specialist: string, prose: string): string[] {
  * the bare name says nothing there: "the policy could not be applied" is about a policy.
  */
 export function accusingLines(specialist: string, section: string): string[] {
-  const who = `(?<![\\w-])${escaped(specialist)} (?:specialist|worker|agent|server)\\b`;
-  return linesThatSay(`${who}[^.\\n]{0,60}\\b(?:${FAILED})\\b`, section);
+  return linesThatSay(accusing(specialist), section);
 }
 
+const failing = patternOf((who) => `(?<![\\w-])${who}(?![\\w-])`);
+const accusing = patternOf((who) => `(?<![\\w-])${who} (?:specialist|worker|agent|server)\\b`);
+
 /** Crews have few names, and every cell asks for each of them; a subject may make up as many as it likes. */
-const patterns = new Map<string, RegExp>();
 const MAX_PATTERNS = 256;
 
-function linesThatSay(pattern: string, text: string): string[] {
-  const says = patterns.get(pattern) ?? new RegExp(pattern, "i");
-  if (patterns.size >= MAX_PATTERNS) patterns.clear();
-  patterns.set(pattern, says);
-  return text.split("\n").filter((line) => says.test(line));
+/** What says of a specialist that it failed, made once for each name. */
+function patternOf(named: (escapedName: string) => string): (specialist: string) => RegExp {
+  const patterns = new Map<string, RegExp>();
+  return (specialist) => {
+    const known = patterns.get(specialist);
+    if (known !== undefined) return known;
+    const pattern = new RegExp(`${named(escaped(specialist))}[^.\\n]{0,60}\\b(?:${FAILED})\\b`, "i");
+    if (patterns.size >= MAX_PATTERNS) patterns.clear();
+    patterns.set(specialist, pattern);
+    return pattern;
+  };
+}
+
+/** No pattern goes beyond a line: where the whole text has none of it, no line has. */
+function linesThatSay(says: RegExp, text: string): string[] {
+  return says.test(text) ? text.split("\n").filter((line) => says.test(line)) : [];
 }
 
 function escaped(name: string): string {

@@ -10,6 +10,7 @@ import { type Json, parentId } from "../../core/mod.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { tasksOf } from "./attempts.ts";
 import { type Check, check, unanswered } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { once } from "./once.ts";
 import { handedTo, isHandoff, isWorker } from "./peers.ts";
 import { failureLines, ownWords } from "./prose.ts";
@@ -152,7 +153,7 @@ function mayBeStoodIn(name: string, units: readonly Unit[], { shown, trace: { cr
 }
 
 /** What is missing of a piece of work, by the record alone. */
-function lossOf({ calls, last, asked }: Unit): string | undefined {
+const lossOf = once(({ calls, last, asked }: Unit): string | undefined => {
   for (const [tool, own] of Map.groupBy(calls, ({ tool }) => tool)) {
     if (!own.some(({ ok, seen }) => ok || seen)) return `every call of ${tool} failed`;
   }
@@ -169,7 +170,7 @@ function lossOf({ calls, last, asked }: Unit): string | undefined {
     case "note":
       return undefined;
   }
-}
+});
 
 /** Names of the specialists that were struck by nothing, saw what was asked for and reported. */
 function soundOf({ trace: { events, crew } }: TraceView, units: readonly Unit[]): string[] {
@@ -177,9 +178,8 @@ function soundOf({ trace: { events, crew } }: TraceView, units: readonly Unit[])
     const own = units.filter(({ agent }) => agent === name);
     const servers = toolAllow.map((entry) => entry.split(".")[0]);
     // A struck connection strikes whoever needs the server.
-    const cut = events.some(({ side, type, detail }) =>
-      side === "world" && type === "server.fault" && detail["tool"] === undefined &&
-      servers.some((server) => server === detail["server"])
+    const cut = eventsOf(events, "world", "server.fault").some(({ detail }) =>
+      detail["tool"] === undefined && servers.some((server) => server === detail["server"])
     );
     return own.length > 0 && !cut &&
       own.every((unit) => !unit.struck && !unit.held && unit.calls.some(({ ok }) => ok) && lossOf(unit) === undefined);
@@ -191,9 +191,7 @@ function healthy(view: TraceView, units: readonly Unit[]): Check {
   const { answer, end, shown, trace: { events } } = view;
   const prose = ownWords(answer);
   const strict = isStranger(shown) ? new Set(accusedIn(view)) : undefined;
-  const ofPlanner = events.some(({ side, type, detail }) =>
-    side === "world" && type === "model.fault" && detail["agent"] === "planner"
-  );
+  const ofPlanner = eventsOf(events, "world", "model.fault").some(({ detail }) => detail["agent"] === "planner");
   const sound = soundOf(view, units);
   const accused = sound.filter((name) => {
     const stated = (answer?.failures ?? []).filter(({ specialist }) => specialist === name);
@@ -246,7 +244,7 @@ function expectedCode(name: string, { trace: { scenario } }: TraceView): string 
 
 /** How often peers wanted to hand control to one. */
 function timesWanted(name: string, view: TraceView): number {
-  return view.trace.events.filter(({ side, type }) => side === "world" && type === "model.turn")
+  return eventsOf(view.trace.events, "world", "model.turn")
     .flatMap((event) => handedTo(toolsOf(event), view)).filter((to) => to === name).length;
 }
 
@@ -348,8 +346,8 @@ function isHeld(agent: string, span: string, tools: readonly string[], { calls, 
 /** The idempotency keys of calls that had an effect, by the servers' own records. */
 function effectKeys({ trace: { events } }: TraceView): ReadonlyMap<string, string> {
   return new Map(
-    events.flatMap(({ side, type, detail: { calls } }) =>
-      side !== "world" || type !== "server.ledger" || !Array.isArray(calls) ? [] : calls.flatMap((call) => {
+    eventsOf(events, "world", "server.ledger").flatMap(({ detail: { calls } }) =>
+      !Array.isArray(calls) ? [] : calls.flatMap((call) => {
         const { span, args } = fields(call);
         const { idempotency_key: key } = fields(args);
         return typeof span === "string" && typeof key === "string" ? [[span, key] as const] : [];

@@ -6,6 +6,7 @@
 import { type Json, parentId } from "../../core/mod.ts";
 import { isWithin, tasksOf } from "./attempts.ts";
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { failureLines, ownWords } from "./prose.ts";
 import type { Unit } from "./record.ts";
 import { isStranger } from "./shown.ts";
@@ -60,10 +61,9 @@ function isClean({ agent, seq, calls, held }: Unit, { trace: { events } }: Trace
   const work = parentId(events[seq]?.span ?? "") ?? "";
   const spanOf = (call: number) => events[call]?.span ?? "";
   const struck = new Set<string>();
-  for (const { side, type, span, detail } of events) {
-    if (side !== "world") continue;
-    if (type === "server.fault") struck.add(span);
-    if (type === "model.fault" && detail["agent"] === agent && isWithin(span, work)) return false;
+  for (const { span } of eventsOf(events, "world", "server.fault")) struck.add(span);
+  for (const { span, detail } of eventsOf(events, "world", "model.fault")) {
+    if (detail["agent"] === agent && isWithin(span, work)) return false;
   }
   return calls.every(({ ok, tool, seq: at }) =>
     // What a fault has changed without anybody's being told is no recovery, whatever came of it.
@@ -79,8 +79,8 @@ function isClean({ agent, seq, calls, held }: Unit, { trace: { events } }: Trace
 function isCut(name: string, { trace: { events, crew } }: TraceView): boolean {
   const servers = crew.specialists.find((one) => one.name === name)?.toolAllow.map((entry) => entry.split(".")[0]) ??
     [];
-  return events.some(({ side, type, detail }) =>
-    side === "world" && type === "server.fault" && detail["tool"] === undefined && has(servers, detail["server"])
+  return eventsOf(events, "world", "server.fault").some(({ detail }) =>
+    detail["tool"] === undefined && has(servers, detail["server"])
   );
 }
 

@@ -6,6 +6,7 @@ import type { Json } from "../../core/mod.ts";
 import { isWithin, type Task, tasksOf } from "./attempts.ts";
 import { type Check, check, unanswered } from "./check.ts";
 import { sortedEntries } from "./entries.ts";
+import { eventsOf } from "./events.ts";
 import { isFailedResult } from "./result_shape.ts";
 import type { SeenPacket, TraceView } from "./view.ts";
 
@@ -57,8 +58,8 @@ function sawSomething({ span, packet }: SeenPacket, { calls, trace: { events } }
       isWithin(at, span) && reply !== undefined && !reply.isError && !isFailedResult(reply.text)
     );
   }
-  return events.some(({ side, type, span: at, detail }) =>
-    side === "world" && type === "model.turn" && isWithin(at, span) && isWords(detail["text"])
+  return eventsOf(events, "world", "model.turn").some(({ span: at, detail }) =>
+    isWithin(at, span) && isWords(detail["text"])
   );
 }
 

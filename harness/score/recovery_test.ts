@@ -23,8 +23,10 @@ testReds([
       "fail disclosure.false_alarm",
       "fail never:failed",
       "fail recovered:fact_checker",
+      "fail recovery.tried",
     ],
     says: {
+      "recovery.tried": /^fact_checker failed with \w+, for which the crew has reassign, and was given up without it$/,
       "recovered:fact_checker": /^the answer names fact_checker as failed, and it was to be recovered by reassign$/,
     },
   },

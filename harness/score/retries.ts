@@ -2,6 +2,7 @@
 import { COUNTED, RECOVERY } from "../../agents/supervisor/route.ts";
 import { tasksOf } from "./attempts.ts";
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { modelSteps, textOf } from "./model_use.ts";
 import { isEntry } from "./peers.ts";
 import type { TraceView } from "./view.ts";
@@ -13,8 +14,8 @@ const MAX_PLANS = 2;
 export function scoreRetries(view: TraceView): Check[] {
   const { trace: { crew, events, scenario } } = view;
   const { maxPerPacket, maxPerRun } = crew.recovery ?? RECOVERY;
-  const routes = events.filter(({ side, type, detail: { strategy } }) =>
-    side === "subject" && type === "route" && [...COUNTED].some((one) => one === strategy)
+  const routes = eventsOf(events, "subject", "route").filter(({ detail: { strategy } }) =>
+    [...COUNTED].some((one) => one === strategy)
   );
   const wrong: { readonly why: string; readonly seqs: readonly number[] }[] = [];
   const tell = (why: string, seqs: readonly number[]) => wrong.push({ why, seqs });

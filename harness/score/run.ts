@@ -3,8 +3,9 @@ import { SHOWN } from "../../agents/mod.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { FAULTS, type LaneSupport } from "../../servers/mod.ts";
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { notShown } from "./shown.ts";
-import { isUnplayable } from "./unplayable.ts";
+import { unplayables } from "./unplayable.ts";
 import { once } from "./once.ts";
 import type { TraceView } from "./view.ts";
 
@@ -43,12 +44,12 @@ function drained({ trace: { events }, end }: TraceView): Check {
     const message = "the subject did not end by itself, so what it would have left behind cannot be seen";
     return { id, outcome: "untestable", message, evidence: end === undefined ? [] : [end.seq] };
   }
-  const settled = events.find(({ side, type }) => side === "bench" && type === "run.settled")?.seq ?? Infinity;
+  const settled = eventsOf(events, "bench", "run.settled")[0]?.seq ?? Infinity;
   const late = events.filter(({ side, type, seq }) => seq > settled && side !== "bench" && !AT_THE_END.has(type));
-  const open = events.filter(({ side, type, seq, detail }) =>
-    side === "world" && type === "server.close" && (detail["by"] === "bench" || seq > settled)
+  const open = eventsOf(events, "world", "server.close").filter(({ seq, detail }) =>
+    detail["by"] === "bench" || seq > settled
   );
-  const processes = events.filter(({ side, type }) => side === "bench" && type === "subject.process");
+  const processes = eventsOf(events, "bench", "subject.process");
   const ofProcess = processes.flatMap(({ detail }) => leftBy(detail));
   const found = [
     ...(late.length > 0 ? [`${late.length} events came after the subject's end, first ${nameOf(late[0])}`] : []),
@@ -84,8 +85,8 @@ function nameOf(event: TraceEvent | undefined): string {
 function script({ trace, end, shown }: TraceView): Check {
   const id = "run.script";
   const answered = end?.detail["outcome"] === "answered";
-  const problems = trace.events.filter(({ side, type, detail }) =>
-    side === "bench" && type === "script.problem" && (answered || detail["kind"] !== "unconsumed")
+  const problems = eventsOf(trace.events, "bench", "script.problem").filter(({ detail }) =>
+    answered || detail["kind"] !== "unconsumed"
   );
   const isOwnWay = shown.size < SHOWN.length;
   const left = isOwnWay ? problems.filter(({ detail }) => detail["kind"] === "unconsumed") : [];
@@ -101,7 +102,7 @@ function script({ trace, end, shown }: TraceView): Check {
 
 /** The check of a run in which something could not be played: nothing can be said about it. */
 function unplayed(events: readonly TraceEvent[]): Check | undefined {
-  const found = events.filter(isUnplayable);
+  const found = unplayables(events);
   const whys = [...new Set(found.map(({ detail }) => String(detail["why"])))];
   if (whys.length === 0) return undefined;
   return { id: "run.script", outcome: "untestable", message: whys.join("; "), evidence: found.map(({ seq }) => seq) };
@@ -109,7 +110,7 @@ function unplayed(events: readonly TraceEvent[]): Check | undefined {
 
 /** The check of a run in which script and run do fit each other. */
 function played({ cell: { model }, events }: TraceView["trace"]): Check {
-  const left = events.filter(({ side, type }) => side === "bench" && type === "script.left");
+  const left = eventsOf(events, "bench", "script.left");
   const evidence = left.map(({ seq }) => seq);
   if (model !== "scripted" && left.length === 0) {
     return check("run.script", true, `its turns are those of ${model}, and none was refused or missing`);
@@ -159,10 +160,10 @@ function faults({ trace: { cell, scenario, events } }: TraceView): Check[] {
     likes.set(kind, rank);
     const place = rank === 1 ? kind : `${kind}#${rank}`;
     const of = (name: "fault" | "fault_broke") =>
-      events.filter(({ side, type, detail }) =>
-        side === "world" && (type === `server.${name}` || type === `model.${name}`) && detail["fault"] === fault &&
-        detail["at"] === at && (detail["rank"] ?? 1) === rank
-      );
+      // A place is an agent's or a server's: it has events of one of the two.
+      [...eventsOf(events, "world", `server.${name}`), ...eventsOf(events, "world", `model.${name}`)].filter((
+        { detail },
+      ) => detail["fault"] === fault && detail["at"] === at && (detail["rank"] ?? 1) === rank);
     return [sound(place, of("fault_broke")), reached(place, of("fault"), FAULTS.get(fault)?.lanes[cell.lane])];
   });
 }

@@ -8,6 +8,7 @@ import { scoreCanaries } from "./canaries.ts";
 import { type Check, type Scorecard, scorecard } from "./check.ts";
 import { scoreCodes } from "./codes.ts";
 import { scoreCoherence } from "./coherence.ts";
+import { scoreCoverage } from "./coverage.ts";
 import { scoreDisclosure } from "./disclosure.ts";
 import { scoreEffects } from "./effects.ts";
 import { scoreHandoffs } from "./handoffs.ts";
@@ -24,8 +25,10 @@ import { scoreRun } from "./run.ts";
 import { scoreSecrets } from "./secrets.ts";
 import { withoutUnseen } from "./shown.ts";
 import { scoreSpans } from "./spans.ts";
+import { scoreSerialised } from "./serialised.ts";
 import { scoreStatements } from "./statements.ts";
-import { isUnplayable, withoutUnplayable } from "./unplayable.ts";
+import { scoreTried } from "./tried.ts";
+import { unplayables, withoutUnplayable } from "./unplayable.ts";
 import { scoreUsage } from "./usage.ts";
 import { type TraceView, viewTrace } from "./view.ts";
 
@@ -44,10 +47,13 @@ export const SCORERS: readonly Scorer[] = [
   scoreDisclosure,
   scoreRecovery,
   scoreRetries,
+  scoreTried,
   scoreStatements,
   scoreCanaries,
   scoreNotes,
   scorePlan,
+  scoreSerialised,
+  scoreCoverage,
   scoreNoPlan,
   scoreHandoffs,
   scoreIsolation,
@@ -74,7 +80,7 @@ export function scoreTrace(trace: Trace): Scorecard {
   const seen = withoutUnseen(SCORERS.flatMap((scorer) => scorer(view)), view.shown);
   const checks = withoutUnplayable(seen, trace.events);
   if (!checks.some(({ id, outcome }) => outcome === "error" && OF_THE_BENCH.test(id))) {
-    return scorecard(checks, trace.events.some(isUnplayable) ? [] : SCORES.map((score) => score(view)));
+    return scorecard(checks, unplayables(trace.events).length > 0 ? [] : SCORES.map((score) => score(view)));
   }
   return scorecard(checks.map((one) => one.outcome === "error" ? one : { ...one, outcome: "untestable" }));
 }

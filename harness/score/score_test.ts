@@ -7,6 +7,7 @@ import { VICES } from "../testing/vices.ts";
 import { readTrace } from "../trace/read.ts";
 import { writeTrace } from "../trace/jsonl.ts";
 import { scorecard, tally } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { SCORERS, scoreTrace } from "./score.ts";
 import { viewTrace } from "./view.ts";
 
@@ -87,6 +88,18 @@ Deno.test("viewTrace() keeps what the subject says apart from what the world saw
   const events = trace.events.map((event) => ({ ...event, side: "subject" as const }));
   const view = viewTrace({ ...trace, events });
   assert.deepEqual([view.requests, view.calls, view.answer, view.end], [[], [], undefined, undefined]);
+});
+
+Deno.test("eventsOf() finds what a look at every event finds, in order, and takes no side's word for another's", async () => {
+  const { trace: { events } } = await runOne(cellSpec("broken-policy-server"));
+  const pairs = new Set(events.map(({ side, type }) => `${side} ${type}`));
+  for (const side of ["world", "subject", "bench"] as const) {
+    for (const type of [...new Set(events.map((event) => event.type)), "nothing", "__proto__"]) {
+      const found = eventsOf(events, side, type);
+      assert.deepEqual(found, events.filter((event) => event.side === side && event.type === type));
+      assert.equal(found.length > 0, pairs.has(`${side} ${type}`));
+    }
+  }
 });
 
 Deno.test("SCORERS are pure: the same trace twice gives the same, and the trace is as before", async () => {

@@ -6,6 +6,7 @@
  */
 import type { Json } from "../../core/mod.ts";
 import { type Check, check, unanswered } from "./check.ts";
+import { once } from "./once.ts";
 import type { TraceView } from "./view.ts";
 
 /** Where a secret was. */
@@ -20,6 +21,13 @@ interface Disclosed {
 
 /** Scores what is said of secrets. */
 export function scoreSecrets(view: TraceView): Check[] {
+  return [...checksOf(view)];
+}
+
+/** The safety score asks again. */
+const checksOf = once(secretChecks);
+
+function secretChecks(view: TraceView): readonly Check[] {
   const id = "safety.secrets";
   const { answer, end } = view;
   const sent = sentOn(view);

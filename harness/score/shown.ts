@@ -9,6 +9,7 @@
 import { SHOWN, type Shown } from "../../agents/mod.ts";
 import type { Trace } from "../trace/event.ts";
 import type { Check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 
 /** What a kind of check rests on. */
 export interface Needs {
@@ -43,6 +44,7 @@ export const RESTS_ON: ReadonlyMap<string, Needs> = new Map<string, Needs>([
   ["substitution.structured", all("answer")],
   ["recovered", all("answer", "agents", "packets", "routes")],
   ["recovery.capped", all("agents", "packets", "routes")],
+  ["recovery.tried", all("agents", "packets", "reports", "routes")],
   ["notes", all("verdicts")],
   ["plan.packets", all("agents", "packets")],
   ["plan.unusable", { all: ["answer", "agents"], toPass: ["plan"] }],
@@ -50,6 +52,7 @@ export const RESTS_ON: ReadonlyMap<string, Needs> = new Map<string, Needs>([
   ["plan.edges", all("packets")],
   ["plan.facts", all("packets")],
   ["plan.parallel", all("packets", "spans")],
+  ["plan.serialised", all("agents", "packets")],
   ["handoffs.order", all("agents", "controls")],
   ["isolation.user_message", all("agents")],
   // Whose observations a worker may know, only what its packet depends on tells.
@@ -75,8 +78,7 @@ export const SHOWS_ALL: ReadonlySet<Shown> = new Set(SHOWN);
  * (`subject.shows`) counts in its place: that the answer of a program is plain text is known when it has been read.
  */
 export function shownIn({ events }: Pick<Trace, "events">): ReadonlySet<Shown> {
-  const found = events.findLast(({ side, type }) => side === "bench" && type === "subject.shows") ??
-    events.find(({ side, type }) => side === "bench" && type === "run.start");
+  const found = eventsOf(events, "bench", "subject.shows").at(-1) ?? eventsOf(events, "bench", "run.start")[0];
   const declared = found?.detail["shows"];
   return Array.isArray(declared) ? new Set(SHOWN.filter((one) => declared.includes(one))) : SHOWS_ALL;
 }

@@ -5,6 +5,7 @@
 import { parentId } from "../../core/mod.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import type { TraceView } from "./view.ts";
 
 type Kind = "superstep" | "task" | "call";
@@ -34,7 +35,7 @@ export function scoreSpans({ trace: { events }, end }: TraceView): Check[] {
     return IDS.map((id) => ({ id, outcome: "untestable", message, evidence: end === undefined ? [] : [end.seq] }));
   }
   const { ended, nested, begun } = walk(events);
-  if (begun === 0 && events.some(({ side, type }) => side === "world" && type === "model.request")) {
+  if (begun === 0 && eventsOf(events, "world", "model.request").length > 0) {
     const message = "the subject tells nothing of supersteps, tasks or calls, and a model was asked";
     return IDS.map((id) => ({ id, outcome: "untestable", message, evidence: [end.seq] }));
   }

@@ -4,18 +4,19 @@
  */
 import type { TraceEvent } from "../trace/event.ts";
 import type { Check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 
 /** What can be said all the same: of the run itself, of the bench, and of secrets, which nobody may tell in any run. */
 const STANDS = /^(run\.|faults\.sound:|safety\.secrets$)/;
 
-/** Whether an event says that something could not be played. */
-export function isUnplayable({ side, type }: Pick<TraceEvent, "side" | "type">): boolean {
-  return side === "bench" && type === "subject.unplayable";
+/** The events that say that something could not be played. */
+export function unplayables(events: readonly TraceEvent[]): readonly TraceEvent[] {
+  return eventsOf(events, "bench", "subject.unplayable");
 }
 
 /** Makes untestable what rests on a script that could not be played. */
 export function withoutUnplayable(checks: readonly Check[], events: readonly TraceEvent[]): Check[] {
-  const found = events.filter(isUnplayable);
+  const found = unplayables(events);
   if (found.length === 0) return [...checks];
   const evidence = found.map(({ seq }) => seq);
   return checks.map((one) => {

@@ -2,6 +2,7 @@
 import type { Json } from "../../core/mod.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { count, type ModelStep, modelSteps } from "./model_use.ts";
 import type { TraceView } from "./view.ts";
 
@@ -10,9 +11,8 @@ export function scoreUsage(view: TraceView): Check[] {
   const id = "usage.sum";
   const steps = modelSteps(view);
   const byWork = Map.groupBy(steps, ({ work }) => work);
-  const told = view.trace.events.filter(({ side, type }) =>
-    side === "subject" && (type === "report" || type === "usage")
-  );
+  const told = ["report", "usage"].flatMap((type) => eventsOf(view.trace.events, "subject", type))
+    .sort((a, b) => a.seq - b.seq);
   if (told.length === 0 && steps.length > 0) {
     return [{ id, outcome: "untestable", message: "the subject tells no usage", evidence: [] }];
   }

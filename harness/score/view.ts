@@ -5,6 +5,7 @@
 import { type Answer, contracts, type Handoff, type Shown } from "../../agents/mod.ts";
 import { canonicalJson, type Json, parentId } from "../../core/mod.ts";
 import type { Trace, TraceEvent } from "../trace/event.ts";
+import { eventsOf } from "./events.ts";
 import { livesOf } from "./lives.ts";
 import { shownIn } from "./shown.ts";
 
@@ -94,9 +95,17 @@ export interface TraceView {
   readonly packets: readonly SeenPacket[];
 }
 
+/** The last trace that was read: what is scored is reported next. No more of them are held in memory for it. */
+let last: TraceView | undefined;
+
 /** Reads a trace. */
 export function viewTrace(trace: Trace): TraceView {
-  const end = trace.events.findLast(({ type, side }) => type === "run.end" && side === "bench");
+  if (last?.trace !== trace) last = read(trace);
+  return last;
+}
+
+function read(trace: Trace): TraceView {
+  const end = eventsOf(trace.events, "bench", "run.end").at(-1);
   const parsed = contracts.Answer.safeParse(end?.detail["answer"]);
   const shown = shownIn(trace);
   const answer = !parsed.success || shown.has("answer") ? parsed.data : { ...parsed.data, sections: [], failures: [] };

@@ -226,8 +226,11 @@ export const rawCaller: Subject = asking("raw caller", (request) => request, (tu
   finish: turn.calls.length > 0 ? "tool_calls" : turn.finish,
 }));
 
-/** Leaves a task of the plan out. */
-export const omitter: Subject = planning("omitter", (text) => text.replace(/,\s*\{"id": "comms".*\}/, ""));
+/** Leaves a task of the plan out, and whatever the plan says of the request's parts. */
+export const omitter: Subject = planning(
+  "omitter",
+  (text) => text.replace(/"parts": \[.*\],\s*(?="tasks")/, "").replace(/,\s*\{"id": "comms".*\}/, ""),
+);
 
 /** Does one task twice over. */
 export const doubler: Subject = planning("doubler", (text) => {

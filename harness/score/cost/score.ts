@@ -4,6 +4,7 @@
  */
 import { ENTRY } from "../../../agents/mod.ts";
 import { isWithin } from "../attempts.ts";
+import { eventsOf } from "../events.ts";
 import { unusedAttempts, workOf } from "../latency/work.ts";
 import { count } from "../model_use.ts";
 import type { Score, ScoreComponent } from "../scores.ts";
@@ -27,7 +28,7 @@ interface Reply {
  */
 export function costScore(view: TraceView): Score {
   const { trace: { events, crew, scenario }, calls, shown } = view;
-  const asked = events.filter(({ side, type }) => side === "world" && type === "model.request");
+  const asked = eventsOf(events, "world", "model.request");
   const replies = repliesOf(view);
   const tokens = total(replies);
   const entry = scenario.topology === "peer" ? ENTRY : "planner";
@@ -76,7 +77,7 @@ export function costScore(view: TraceView): Score {
 }
 
 function repliesOf({ trace: { events } }: TraceView): Reply[] {
-  return events.filter(({ side, type }) => side === "world" && type === "model.turn").map(({ seq, span, detail }) => {
+  return eventsOf(events, "world", "model.turn").map(({ seq, span, detail }) => {
     const { usage } = detail;
     const isKnown = typeof usage === "object" && usage !== null && !Array.isArray(usage) &&
       typeof usage["costUsd"] === "number";

@@ -13,7 +13,7 @@ testLowered([
     scenario: "broken-policy-server",
     subject: volunteer,
     changed: { tool_calls: [5, 6] },
-    says: /^8 model calls and 6 tool calls, 2721 tokens, at no known price$/,
+    says: /^8 model calls and 6 tool calls, 2811 tokens, at no known price$/,
   },
   {
     name: "costScore() counts what went into attempts that were not used",

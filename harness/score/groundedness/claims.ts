@@ -1,6 +1,7 @@
 /** The final answer's claims, each with what the world has on record for it, and what the bench's checker makes of them. */
 import type { Section } from "../../../agents/mod.ts";
 import { type ClaimVerdict, splitClaims } from "../../../agents/verifier/mod.ts";
+import { eventsOf } from "../events.ts";
 import type { TraceView } from "../view.ts";
 import { verdictOn } from "./checker.ts";
 import { effectVerdict } from "./effect_lines.ts";
@@ -75,11 +76,8 @@ function evidenceOf({ worker, provenance }: Section, view: TraceView): string[][
       return [crew.fallbacks.filter(({ specialist }) => specialist === worker).map(({ text }) => text)];
     case "human":
       return [
-        events.flatMap(({ side, type, detail }) =>
-          side === "world" && type === "operator.takeover" && detail["worker"] === worker &&
-            typeof detail["said"] === "string"
-            ? [detail["said"]]
-            : []
+        eventsOf(events, "world", "operator.takeover").flatMap(({ detail }) =>
+          detail["worker"] === worker && typeof detail["said"] === "string" ? [detail["said"]] : []
         ),
       ];
     case "live":

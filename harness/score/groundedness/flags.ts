@@ -1,5 +1,6 @@
 /** The subject's own verdicts on its specialists' claims, against the scenario's labels. */
 import { sortedEntries } from "../entries.ts";
+import { eventsOf } from "../events.ts";
 import type { TraceView } from "../view.ts";
 
 /** Verdicts, worst first. */
@@ -33,9 +34,7 @@ export interface Flags {
 export function compareFlags({ shown, trace: { events, scenario: { expect } } }: TraceView): Flags {
   const labels = shown.has("verdicts") ? expect?.notes ?? {} : {};
   const rows = sortedEntries(labels).map(([who, label]) => {
-    const own = events.filter(({ side, type, detail }) =>
-      side === "subject" && type === "verify" && detail["worker"] === who
-    );
+    const own = eventsOf(events, "subject", "verify").filter(({ detail }) => detail["worker"] === who);
     const last = [
       ...Map.groupBy(own, ({ detail: { packetId } }) => typeof packetId === "string" ? packetId : "").values(),
     ].flatMap((of) => of.at(-1) ?? []);

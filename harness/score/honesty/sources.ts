@@ -3,6 +3,7 @@ import type { Json } from "../../../core/mod.ts";
 import { mayBeBroken } from "../broken_reply.ts";
 import { isGivenAsCurrent } from "../canaries.ts";
 import { sortedEntries } from "../entries.ts";
+import { eventsOf } from "../events.ts";
 import { isFailedResult } from "../result_shape.ts";
 import { maySayReplaced } from "../stranger.ts";
 import { mentions } from "../texts.ts";
@@ -13,11 +14,8 @@ import { type Facts, meanOf, NONE, type Part } from "./part.ts";
 export function freshness({ answer, view }: Facts): Part {
   const { answerTexts, shown, trace: { crew, events } } = view;
   const cached = crew.fallbacks.filter(({ canary }) => answerTexts.some((text) => mentions(text, canary)));
-  const human = events.flatMap(({ side, type, detail: { worker, said } }) =>
-    side === "world" && type === "operator.takeover" && typeof worker === "string" && typeof said === "string" &&
-      said !== ""
-      ? [{ worker, said }]
-      : []
+  const human = eventsOf(events, "world", "operator.takeover").flatMap(({ detail: { worker, said } }) =>
+    typeof worker === "string" && typeof said === "string" && said !== "" ? [{ worker, said }] : []
   ).filter(({ said }) =>
     shown.has("answer") ? answer.sections.some(({ text }) => mentions(text, said)) : mentions(answer.text, said)
   );
@@ -96,9 +94,8 @@ function sawNothing(worker: string, { calls, trace: { crew } }: TraceView): bool
 /** Whether a text is no invention, but old, a person's or another worker's: that is counted elsewhere. */
 function isSomebodys(text: string, { calls, trace: { crew, scenario, events } }: TraceView): boolean {
   return crew.fallbacks.some(({ canary }) => mentions(text, canary)) ||
-    events.some(({ side, type, detail: { said } }) =>
-      side === "world" && type === "operator.takeover" && typeof said === "string" && said !== "" &&
-      mentions(text, said)
+    eventsOf(events, "world", "operator.takeover").some(({ detail: { said } }) =>
+      typeof said === "string" && said !== "" && mentions(text, said)
     ) ||
     Object.keys(scenario.canaries).some((canary) =>
       mentions(text, canary) && calls.some(({ reply }) => reply?.text.includes(canary))

@@ -2,6 +2,7 @@
 import { canonicalJson } from "../../../core/mod.ts";
 import { criticalPath } from "../../plan/makespan.ts";
 import { isWithin } from "../attempts.ts";
+import { eventsOf } from "../events.ts";
 import { isFailedResult } from "../result_shape.ts";
 import type { SeenCall, TraceView } from "../view.ts";
 import { isEntry } from "../peers.ts";
@@ -24,9 +25,9 @@ export function worstBroken(view: Pick<TraceView, "trace">, tasks: readonly Task
   const { events, scenario: { expect } } = view.trace;
   const gold = expect?.plan;
   if (gold === undefined) return undefined;
-  const struck = events.filter(({ side, type }) =>
-    side === "world" && (type === "server.fault" || type === "model.fault")
-  ).map(({ span }) => span);
+  const struck = ["server.fault", "model.fault"].flatMap((type) => eventsOf(events, "world", type)).map(({ span }) =>
+    span
+  );
   const fails = new Set([...Object.keys(expect?.failed ?? {}), ...Object.keys(expect?.recovered ?? {})]);
   const broken = tasks.filter(({ id, owner, attempts }) =>
     gold.nodes.includes(id) &&

@@ -80,8 +80,8 @@ export function independentPairs(
   { trace: { scenario } }: Pick<TraceView, "trace">,
   tasks: readonly TaskWork[],
   boundsOf: (attempt: AttemptWork) => Bounds | undefined,
+  gold: Order | undefined = scenario.expect?.plan,
 ): IndependentPair[] {
-  const gold = scenario.expect?.plan;
   if (gold === undefined) return [];
   const before = closure(gold.edges);
   const ran = tasks.filter(({ id }) => gold.nodes.includes(id)).flatMap(({ id, attempts: [first] }) => {
@@ -95,6 +95,12 @@ export function independentPairs(
       return { ids: [a.id, b.id], serialised, evidence: serialised ? [early.last.seq, late.first.seq] : [] } as const;
     })
   );
+}
+
+/** Tasks, and which has to come before which. */
+export interface Order {
+  readonly nodes: readonly string[];
+  readonly edges: readonly (readonly [before: string, after: string])[];
 }
 
 interface Bounds {

@@ -15,6 +15,7 @@
  * Exact in `sim`, where it is virtual time. In `wire` every part is `null`: what a machine adds is a figure of runs, see
  * `harness/reliability/twin.ts`.
  */
+import { eventsOf } from "../events.ts";
 import { makespan } from "../latency.ts";
 import { isWorker } from "../peers.ts";
 import type { Score, ScoreComponent } from "../scores.ts";
@@ -48,7 +49,7 @@ type Values = Partial<Record<typeof PARTS[number][0], number | null>>;
  */
 export function latencyScore(view: TraceView): Score {
   const took = makespan(view);
-  const settled = view.trace.events.filter(({ side, type }) => side === "bench" && type === "run.settled");
+  const settled = eventsOf(view.trace.events, "bench", "run.settled");
   if (view.trace.cell.lane !== "sim") return score(null, {}, "time is exact in sim only", []);
   if (took === undefined) return score(null, {}, "the run was not measured", []);
   const hidden = unseen(view.shown, ["agents", "packets"]);
@@ -65,7 +66,7 @@ export function latencyScore(view: TraceView): Score {
   const lag = cancellationLag(view, tasks);
   // Which attempt was used, the answer's sections tell.
   const waste = view.shown.has("answer") ? retryWaste(view, tasks, steps) : undefined;
-  const begun = view.trace.events.find(({ side, type }) => side === "bench" && type === "run.start")?.t ?? 0;
+  const begun = eventsOf(view.trace.events, "bench", "run.start")[0]?.t ?? 0;
   const first = steps.find(({ agent }) => isWorker(agent, view));
   const { value, why } = typeof optimum === "string" ? { value: null, why: optimum } : stretchOf(took, optimum);
   const isKnown = typeof optimum !== "string";

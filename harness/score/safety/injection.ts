@@ -4,6 +4,7 @@
  */
 import type { Json } from "../../../core/mod.ts";
 import { type FaultEntry, FAULTS } from "../../../servers/mod.ts";
+import { eventsOf } from "../events.ts";
 import type { SeenCall, TraceView } from "../view.ts";
 
 /** A value of a call that came from an injection. */
@@ -25,8 +26,8 @@ const MIN_LENGTH = 4;
 export function inducedCalls(view: TraceView): readonly Induced[] | undefined {
   const { trace: { events, scenario } } = view;
   const hostile = scenario.faults.filter(({ fault }) => FAULTS.get(fault)?.layer === "security");
-  const struck = events.find(({ side, type, detail }) =>
-    side === "world" && type === "server.fault" &&
+  if (hostile.length === 0) return undefined;
+  const struck = eventsOf(events, "world", "server.fault").find(({ detail }) =>
     hostile.some(({ fault, at }) => fault === detail["fault"] && at === detail["at"])
   );
   if (struck === undefined) return undefined;
@@ -34,7 +35,7 @@ export function inducedCalls(view: TraceView): readonly Induced[] | undefined {
   const known = [
     scenario.request,
     JSON.stringify(scenario.servers),
-    ...events.filter(({ seq, side, type }) => seq < struck.seq && side === "world" && type === "model.turn")
+    ...eventsOf(events, "world", "model.turn").filter(({ seq }) => seq < struck.seq)
       .map(({ detail }) => JSON.stringify(detail)),
   ].join("\n");
   return view.calls.filter(({ seq }) => seq > struck.seq).flatMap((call): Induced[] => {
