@@ -109,7 +109,10 @@ export function parsePlan(text: string, options: ParsePlanOptions): PlanOutcome 
  */
 function readParts(list: FoundPlan["parts"]): PlanPart[] | undefined {
   const read = (list ?? []).flatMap((node) => {
-    const part = PlanPart.safeParse(toJson(node));
+    // What else stands there, such as why nobody can, is no reason to keep the part itself from the user.
+    const by = node instanceof Map ? node.get("by") : undefined;
+    const ids = (Array.isArray(by) ? by : [by]).map((id) => typeof id === "number" ? String(id) : id);
+    const part = PlanPart.safeParse({ part: node instanceof Map ? toJson(node.get("part") ?? null) : null, by: ids });
     return part.success ? [part.data] : [];
   });
   return read.length === 0 ? undefined : read;

@@ -372,7 +372,16 @@ Deno.test("parsePlan() reads what a plan lists of the request's parts, and leave
     { part: "the price", by: ["t1"] },
   ]);
   assert.deepEqual(read('[{"part": "the price", "by": ["t9"]}]').plan?.parts, [{ part: "the price", by: ["t9"] }]);
-  for (const none of ["[]", "{}", '"the price"', "null"]) assert.equal(read(none).plan?.parts, undefined, none);
+  // However it is written: with a word more, one id without a list, ids that are numbers.
+  assert.deepEqual(
+    read(
+      '[{"part": "a", "by": [], "why": "nobody can"}, {"part": "b", "by": "t1"}, {"part": "c", "by": [1]}, {"part": "d"}]',
+    ).plan?.parts,
+    [{ part: "a", by: [] }, { part: "b", by: ["t1"] }, { part: "c", by: ["1"] }],
+  );
+  for (
+    const none of ["[]", "{}", '"the price"', "null", '[{"part": "a", "by": null}]', '[{"part": "a", "by": [{}]}]']
+  ) assert.equal(read(none).plan?.parts, undefined, none);
   assert.equal(read('[{"part": "the price", "by": []}]').status, "ok");
   // Tasks under any other key are a second plan.
   assert.equal(read('[{"id": "t2", "worker": "math", "ask": "add up"}]').status, "reject");

@@ -2,10 +2,19 @@
  * What a plan leaves out of its request, found out without a model: what the planner itself lists and no task meets, what a
  * request enumerates and no task has a word of, and one of several things named in one breath of which the tasks name others.
  *
- * Words, not understanding. A part that the planner never lists, and that the request neither numbers nor names, is not seen.
+ * Words, not understanding. A part that the planner never lists, and that the request neither numbers nor names, is not seen:
+ * of the 41 incomplete plans in `scenarios/plans/`, which list no parts, 3 are, and none of the 275 others there is accused.
+ * Where the words are in doubt nothing is said, and yet a whole plan may be accused. Of 45 requests with whole plans and 22 with
+ * one that leaves something out, written after the rules, 6 of the one kind were accused and 15 of the other seen; of the next 30
+ * and 10, written when the rules had been mended for these, 3 and 8. All of them are in the test, and the rules mended for them,
+ * so expect what the last ones gave: one whole plan in ten of requests that are made to be hard.
  */
+import { clip, oneLine } from "../../core/mod.ts";
 import type { DroppedTask, RepeatedTask } from "../planner/mod.ts";
-import type { Plan } from "../planner/plan.ts";
+import type { Plan, PlanPart } from "../planner/plan.ts";
+import { askedText } from "./asked_text.ts";
+import { unmetItems } from "./enumerated.ts";
+import { unnamed } from "./named.ts";
 
 /** What is known of a plan besides its tasks. */
 export interface LeftAside {
@@ -15,8 +24,9 @@ export interface LeftAside {
   readonly repeated?: readonly RepeatedTask[];
 }
 
-/** More of a request is not compared with a plan, in UTF-16 units. */
-const MAX_REQUEST = 20_000;
+/** As long as what is quoted may be, in UTF-16 units, and as much as is told of one plan. */
+const QUOTE = 200;
+const MAX_TOLD = 20;
 
 /**
  * What of a request no task of its plan covers, in a sentence each, in the words of whoever names it. Untrusted, as plans are.
@@ -30,86 +40,48 @@ const MAX_REQUEST = 20_000;
  * const parts = [{ part: "where it is", by: ["t1"] }, { part: "whether it can go back", by: ["t2"] }];
  * assert.deepEqual(uncovered("Where are orders 1182 and 1183?", { tasks: [task], parts }), [
  *   'the plan has no task "t2", which was to meet "whether it can go back"',
- *   'no task of the plan covers "1183", which the request names beside others',
+ *   'no task of the plan mentions "1183", which the request names beside others',
  * ]);
  * ```
  */
 export function uncovered(request: string, plan: Plan, { dropped = [], repeated = [] }: LeftAside = {}): string[] {
-  const known = new Set([...plan.tasks, ...dropped, ...repeated].map(({ id }) => id));
-  const listed = (plan.parts ?? []).flatMap(({ part, by }) => {
-    const lost = by.filter((id) => !known.has(id)).map((id) => `"${id}"`).join(", ");
-    if (by.length === 0) return [`no task of the plan covers "${part}"`];
-    return lost === "" ? [] : [`the plan has no task ${lost}, which was to meet "${part}"`];
-  });
-  const told = [...plan.tasks, ...dropped].map((task) =>
-    `${task.objective} ${"inputs" in task ? JSON.stringify(task.inputs) : ""}`
+  const all = [...plan.tasks, ...dropped];
+  const known = new Set(
+    [...[...all, ...repeated].map(({ id }) => id), ...all.map(({ specialist }) => specialist)].map(bare),
   );
-  const text = [...told, JSON.stringify(plan.facts ?? {})].join(" ");
-  const asked = request.slice(0, MAX_REQUEST);
-  const items = unmetItems(asked, text).map((item) => `no task of the plan covers "${item}"`);
-  const names = unnamed(asked, text).map((name) =>
-    `no task of the plan covers "${name}", which the request names beside others`
+  const listed = (plan.parts ?? []).map((one) => [one, one.by.filter((id) => !known.has(bare(id)))] as const);
+  const untold = listed.flatMap(([{ part, by }, lost]) =>
+    by.length === 0
+      ? [`no task of the plan covers ${quoted(part)}`]
+      : lost.length === 0
+      ? []
+      : [`the plan has no task ${lost.map(quoted).join(", ")}, which was to meet ${quoted(part)}`]
   );
-  return [...new Set([...listed, ...items, ...names])];
+  const asked = askedText(request);
+  const told = all.map((task) => ({
+    objective: task.objective,
+    inputs: "inputs" in task ? JSON.stringify(task.inputs) : "",
+  }));
+  const facts = JSON.stringify(plan.facts ?? {});
+  // By the planner's word a task meets it, in whatever words.
+  const met = listed.flatMap(([{ part, by }, lost]: readonly [PlanPart, readonly string[]]) =>
+    by.length > lost.length ? [part] : []
+  );
+  const items = unmetItems(asked, told, [facts, ...met].join(" ")).map((item) =>
+    `no task of the plan mentions ${quoted(item)}`
+  );
+  const names = unnamed(asked, [...told.flatMap(({ objective, inputs }) => [objective, inputs]), facts].join(" ")).map((
+    name,
+  ) => `no task of the plan mentions ${quoted(name)}, which the request names beside others`);
+  const found = [...new Set([...untold, ...items, ...names])];
+  const more = found.length - MAX_TOLD;
+  return more > 0 ? [...found.slice(0, MAX_TOLD), `no task of the plan covers or mentions ${more} more parts`] : found;
 }
 
-/** Where an item of a list begins: a bullet at the beginning of a line, or a number or letter that counts. */
-const ITEM = /(?:^|\n)\s*[-*•]\s+|(?:^|[\s(])(?:\d{1,2}|[a-h])[.)]\s+/giu;
+const quoted = (text: string): string => `"${clip(oneLine(text.slice(0, 2 * QUOTE)).trim(), QUOTE)}"`;
 
-/** Items of the request's lists of which the tasks have not one telling word. */
-function unmetItems(request: string, text: string): string[] {
-  const starts = [...request.matchAll(ITEM)];
-  if (starts.length < 2) return [];
-  const had = new Set(wordsOf(text));
-  return starts.flatMap(({ index, 0: mark }, i) => {
-    const item = (request.slice(index + mark.length, starts[i + 1]?.index).split(/\n\s*\n/)[0] ?? "").trim();
-    const words = wordsOf(item);
-    return words.length === 0 || words.some((word) => had.has(word)) ? [] : [item];
-  });
-}
-
-/** A number, a file, an address, an id, or a name with a capital. */
-const NAME = /[\p{L}\p{N}](?:[\p{L}\p{N}._/@-]*[\p{L}\p{N}])?/gu;
-/** What stands between two things that are named in one breath, as in `orders 1182, 1183 and order 1184`. */
-const BETWEEN = /^(?:\s*,\s*|\s*\/\s*|,?\s+(?:and|or|as well as)\s+|\s*&\s*)(?:the\s+)?(?:\p{Ll}+\s+)?$/u;
-
-/** Things named in one breath of which the tasks name some, and not these. */
-function unnamed(request: string, text: string): string[] {
-  const names = [...request.matchAll(NAME)].filter(({ 0: name, index }) =>
-    /[\p{N}._/@]/u.test(name) || index > 0 && /^\p{Lu}/u.test(name) && !/[.?!:]\s*$/.test(request.slice(0, index))
-  );
-  const had = new Set([...text.matchAll(NAME)].map(([name]) => name.toLowerCase()));
-  const breaths: string[][] = [];
-  for (const [i, { 0: name, index }] of names.entries()) {
-    const before = names[i - 1];
-    const between = before === undefined ? undefined : request.slice(before.index + before[0].length, index);
-    const isNext = before !== undefined && between !== undefined && BETWEEN.test(between) &&
-      shapeOf(before[0]) === shapeOf(name);
-    if (isNext) breaths.at(-1)?.push(name);
-    else breaths.push([name]);
-  }
-  return breaths.flatMap((breath) => {
-    const missing = breath.filter((name) => !had.has(name.toLowerCase()));
-    return missing.length < breath.length ? missing : [];
-  });
-}
-
-/** What kind of name it is: where it has letters, where digits, where neither. */
-function shapeOf(name: string): string {
-  return name.replace(/\p{L}+/gu, "a").replace(/\p{N}+/gu, "9");
-}
-
-/** Words that any task or request may have. */
-const PLAIN = new Set(
-  ("about also and any been could does find for from give has have how into its just like look make more much need please say " +
-    "see should show some state tell that the their them then there they this was what when where whether which who will with " +
-    "would you your want know check").split(" "),
-);
-
-/** Telling words, without their endings: a guess that only has to be the same on both sides. */
-function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  return words.filter((word) => !PLAIN.has(word)).map((word) =>
-    word.replace(/(?<=\p{L}{3})(?:ies|ing|ed|es|s|e|y)$/u, "")
-  );
+/** An id as far as planners write it in the same way in both places: `T1`, `t-1` and `task 1` are one. */
+function bare(id: string): string {
+  const plain = id.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  return plain.replace(/^(?:task|step|t)(?=\p{N}+$)/u, "");
 }

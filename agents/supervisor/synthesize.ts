@@ -124,7 +124,7 @@ function uncoveredFailure(what: string): AnswerFailure {
     specialist: "planner",
     code: "not_started",
     detail: withoutSecretsOfErrors(oneLine(what)),
-    effect: "that part of the request was not done, or not wholly",
+    effect: "that part of the request may not have been done",
   };
 }
 

@@ -167,7 +167,7 @@ const RULES: { readonly [K in keyof Required<Expect>]: Rule<K> } = {
       expect: { ...expect, plan: changed },
       by: [by],
     });
-    const { nodes, edges, facts } = plan;
+    const { nodes, edges, facts, left_out = {} } = plan;
     const ofNodes = (what: string, changed: typeof nodes) =>
       of(`nodes ${what}`, { ...plan, nodes: changed }, "plan.nodes");
     const ofEdges = (what: string, changed: typeof edges) =>
@@ -183,6 +183,9 @@ const RULES: { readonly [K in keyof Required<Expect>]: Rule<K> } = {
         ofEdges(`without ${i}`, edges.toSpliced(i, 1)),
         ofEdges(`${i} the other way`, edges.with(i, [after, before])),
       ]),
+      ...Object.keys(left_out).map((task) =>
+        of(`left_out.${task}`, { ...plan, left_out: { ...left_out, [task]: NOWHERE } }, `plan.coverage:${task}`)
+      ),
       ...Object.entries(facts).flatMap(([task, own]) =>
         Object.keys(own).map((key) =>
           of(

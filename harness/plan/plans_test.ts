@@ -1,7 +1,8 @@
 /** The bench's own plans: every score is the expected one, and the expected ones make sense. */
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { CREWS } from "../../agents/mod.ts";
+import { CREWS, parsePlan } from "../../agents/mod.ts";
+import { uncovered } from "../../agents/supervisor/coverage.ts";
 import { Random } from "../../core/mod.ts";
 import { type DagRow, scoreDag } from "./dag_file.ts";
 import { planFiles, readPlanFile } from "./read.ts";
@@ -155,6 +156,23 @@ Deno.test("a reply scores the same in whatever order its tasks stand, and howeve
   const rows = (await scoreFiles(mixed)).replies;
   assert.ok(rows.length > 200, `${rows.length}`);
   assert.deepEqual(rows.filter(({ isExpected }) => !isExpected).map(({ name, kind }) => `${name}, ${kind}`), []);
+});
+
+Deno.test("the reference accuses no whole plan of leaving something out, and sees few of those that do without a list of parts", () => {
+  const seen = files.flatMap(({ cases }) => cases).flatMap(({ request, crew, replies }) =>
+    replies.flatMap(({ kind, text }) => {
+      const roster = CREWS.get(crew ?? "")?.specialists.map(({ name }) => name) ?? [];
+      const outcome = parsePlan(text, { roster });
+      return outcome.status === "reject" ? [] : [{ request, kind, found: uncovered(request, outcome.plan, outcome) }];
+    })
+  );
+  const [less = [], whole = []] = [true, false].map((isLess) =>
+    seen.filter(({ kind }) => (kind === "incomplete") === isLess)
+  );
+  assert.ok(whole.length > 250);
+  assert.deepEqual(whole.filter(({ found }) => found.length > 0), []);
+  // What is said of it in `agents/supervisor/coverage.ts`.
+  assert.deepEqual([less.filter(({ found }) => found.length > 0).length, less.length], [3, 41]);
 });
 
 function isJson(text: string): boolean {

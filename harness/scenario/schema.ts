@@ -113,8 +113,11 @@ export const ExpectedPlan = z.strictObject({
   nodes: z.array(z.string()),
   /** Pairs [before, after]. */
   edges: z.array(z.tuple([z.string(), z.string()])).default([]),
-  /** Tasks that the request needs, and for which there are no packets: whoever split it has left them out. */
-  left_out: z.array(z.string()).min(1).exactOptional(),
+  /**
+   * Tasks that the request needs, and for which there are no packets: whoever split it has left them out. Each with the words
+   * by which the answer must tell of it.
+   */
+  left_out: z.record(z.string().min(1), z.string().min(1)).exactOptional(),
   /** Facts that a task's packet must carry. */
   facts: z.record(z.string(), z.record(z.string(), JsonValue)).default({}),
 });

@@ -28,6 +28,7 @@ export function scoreCoverage(view: TraceView): Check[] {
     side === "world" && type === "model.turn" && detail["agent"] === "planner"
   ).map(({ seq }) => seq);
   const evidence = [...plans, ...view.end === undefined ? [] : [view.end.seq]];
+  const isNothingDone = parts.every((part) => (workOn(part, parts, view)?.length ?? 0) === 0);
   return parts.map((part): Check => {
     const id = `plan.coverage:${part.id}`;
     const work = workOn(part, parts, view);
@@ -43,7 +44,7 @@ export function scoreCoverage(view: TraceView): Check[] {
     const named = specialist === undefined ? what : `${what} (${specialist})`;
     if (work.length > 0) return check(id, true, `somebody worked on ${named}`, work);
     if (view.answer === undefined) return unanswered(id, evidence);
-    const said = saysLeftOut(part, view);
+    const said = saysLeftOut(part, view) || saysNoPlan(view, isNothingDone);
     const message = said
       ? `nobody worked on ${named}, and the answer says so`
       : `the request needs ${named}: ${
@@ -77,13 +78,29 @@ function wordsOf({ objective, inputs }: Pick<SeenPacket["packet"], "objective" |
   return contentWords(`${objective} ${JSON.stringify(inputs)}`);
 }
 
-/** Whether the answer says that nobody worked on a part, or that the plan was not whole. */
-function saysLeftOut({ specialist, objective }: RequestPart, view: TraceView): boolean {
+/**
+ * Whether the answer says that there was no plan: then it says so of every part that whoever went on without one has left
+ * out. A stranger may say it in any words, where nothing at all was done.
+ */
+function saysNoPlan(view: TraceView, isNothingDone: boolean): boolean {
   const { answer, shown } = view;
+  return (answer?.failures ?? []).some(({ specialist, code }) => specialist === "planner" && code !== "not_started") ||
+    isNothingDone && isStranger(shown) && maySayFailed(view, "planner");
+}
+
+/** Whether the answer says that nobody worked on a part; that something else is missing from the plan does not. */
+function saysLeftOut({ id, specialist, objective, told }: RequestPart, view: TraceView): boolean {
+  const { answer, shown } = view;
+  const failures = answer?.failures ?? [];
+  if (told !== undefined) {
+    return [...failures.map(({ detail }) => detail), ownWords(answer)].some((text) => mentions(text, told));
+  }
   const quotes = (text: string) => objective !== undefined && mentions(text, objective);
-  const inStructure = (answer?.failures ?? []).some((failure) =>
-    failure.specialist === specialist || failure.specialist === "planner" || quotes(failure.detail) ||
-    quotes(failure.effect)
+  // A planner tells of parts in words of its own.
+  const words = contentWords([id, specialist ?? "", objective ?? ""].join(" "));
+  const inStructure = failures.some((failure) =>
+    failure.specialist === specialist || quotes(failure.detail) || quotes(failure.effect) ||
+    failure.specialist === "planner" && !contentWords(failure.detail).isDisjointFrom(words)
   );
   if (inStructure || quotes(ownWords(answer))) return true;
   if (specialist === undefined) return false;

@@ -68,7 +68,7 @@ export function planScore(view: TraceView): Score {
 function ofPackets(view: TraceView, packets: readonly SeenPacket[], last: Reply | undefined): PlanScore {
   const { crew, scenario: { expect, request } } = view.trace;
   const nodes = packets.map((packet) => nodeOf(packet, view));
-  const ids = [...expect?.plan?.nodes ?? [], ...expect?.plan?.left_out ?? []];
+  const ids = [...expect?.plan?.nodes ?? [], ...Object.keys(expect?.plan?.left_out ?? {})];
   const gold: GoldPlan = {
     nodes: ids.map((id) => {
       const packet = packets.find((one) => one.packet.id === id)?.packet;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Shown } from "../../agents/mod.ts";
+import { FAILURES, type Strategy } from "../../core/mod.ts";
 import { cellSpec, runOne, scenariosNamed } from "../testing/cells.ts";
 import { showingOnly } from "../testing/hide.ts";
 import { testReds } from "../testing/red.ts";
@@ -155,4 +156,22 @@ Deno.test("scoreTried() demands no more than the crew's route, its limits and it
   assert.deepEqual(come({ ...trace, events: once }, "recovery.tried"), ["fail recovery.tried"]);
   const strict = { ...trace.crew, recovery: { maxPerPacket: 0, maxPerRun: 0, backoffMs: 0 } };
   assert.deepEqual(come({ ...trace, crew: strict, events: once }, "recovery.tried"), ["pass recovery.tried"]);
+});
+
+Deno.test("scoreTried() demands nothing that the route has behind what stood in", async () => {
+  const [scenario] = await scenariosNamed("broken-policy-server");
+  assert.ok(scenario);
+  const routes = (...route: Strategy[]) =>
+    Object.fromEntries(Object.keys(FAILURES).map((code) => [code, [...route, "disclose"]]));
+  const changed = {
+    ...scenario,
+    operator: { approvals: [], takeovers: {} },
+    crew_overrides: { routes: routes("fallback", "escalate") },
+  };
+  const { trace } = await runOne(cellSpec(changed));
+  assert.ok(trace.events.some(({ type, detail }) => type === "route" && detail["strategy"] === "fallback"));
+  assert.deepEqual(come(trace, "recovery.tried"), ["pass recovery.tried"]);
+  // The other way round the operator comes first.
+  const turned = { ...trace, crew: { ...trace.crew, routes: routes("escalate", "fallback") } };
+  assert.deepEqual(come(turned, "recovery.tried"), ["fail recovery.tried"]);
 });

@@ -18,6 +18,8 @@ export interface RequestPart {
   readonly objective: string | undefined;
   /** Facts that its packet gets. */
   readonly inputs: { readonly [key: string]: Json };
+  /** What an answer must have of it if nobody works on it, where the ground truth says so. */
+  readonly told: string | undefined;
   /** Tools that the script calls for it, and for no part of anybody else's. */
   readonly tools: readonly string[];
 }
@@ -45,14 +47,15 @@ export const requestPartsOf = once(({ trace }: Pick<TraceView, "trace">): readon
   if (plan === undefined) return [];
   const tasks = new Map(scriptedTasks(trace).map((task) => [task.id, task]));
   const toolsOf = (specialist: string | undefined) => new Set(turnsOf(specialist, trace).flatMap(callsIn));
+  const leftOut = new Map(Object.entries(plan.left_out ?? {}));
   // What is in no plan of the script's is a task of the crew's own plan, which is made without reading the request.
-  const needed = [...plan.nodes.filter((id) => tasks.has(id)), ...plan.left_out ?? []];
+  const needed = [...plan.nodes.filter((id) => tasks.has(id)), ...leftOut.keys()];
   const owners = new Set(needed.flatMap((id) => tasks.get(id)?.specialist ?? []));
   return needed.map((id): RequestPart => {
     const { specialist, objective, inputs = {} } = tasks.get(id) ?? {};
     const others = [...owners].filter((name) => name !== specialist).map(toolsOf);
     const own = [...toolsOf(specialist)].filter((tool) => !others.some((tools) => tools.has(tool)));
-    return { id, specialist, objective, inputs, tools: own.sort() };
+    return { id, specialist, objective, inputs, told: leftOut.get(id), tools: own.sort() };
   });
 });
 

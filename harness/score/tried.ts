@@ -12,10 +12,11 @@ import { Code, Report as ReportSchema } from "../../agents/contracts.ts";
 import type { Report } from "../../agents/mod.ts";
 import { COUNTED, decide } from "../../agents/supervisor/route.ts";
 import type { Decision } from "../../agents/supervisor/state.ts";
-import type { FailureCode, Json, Strategy } from "../../core/mod.ts";
+import { type FailureCode, FAILURES, type Json, type Strategy } from "../../core/mod.ts";
 import type { TraceEvent } from "../trace/event.ts";
 import { tasksOf } from "./attempts.ts";
 import { type Check, check } from "./check.ts";
+import { eventsOf } from "./events.ts";
 import { modelSteps, tokensOf } from "./model_use.ts";
 import { isWorker } from "./peers.ts";
 import type { TraceView } from "./view.ts";
@@ -67,11 +68,34 @@ function demands(view: TraceView): Demand[] {
   };
   return failed.flatMap(({ owner, attempt, last, told: { report, seq } }): Demand[] => {
     const next = decide(report, { ...context, owner, packet: last.packet, attempt });
-    return next === undefined || !COUNTED.has(next.strategy)
+    return next === undefined || !COUNTED.has(next.strategy) || isPast(next, context.decisions, view)
       ? []
       : [{ who: owner, code: next.code, strategy: next.strategy, seq }];
   });
 }
+
+/**
+ * Whether a strategy stands in the crew's route behind one that has put something in the place of what failed: then the
+ * failure is settled.
+ */
+function isPast(
+  { packetId, attempt, code, strategy }: Decision,
+  decisions: readonly Decision[],
+  view: TraceView,
+): boolean {
+  const route: readonly Strategy[] = view.trace.crew.routes[code] ?? FAILURES[code].route;
+  const isReplaced = eventsOf(view.trace.events, "subject", "report").some(({ detail }) => {
+    const read = ReportSchema.safeParse(detail["report"]);
+    return read.success && read.data.packetId === packetId && read.data.provenance.kind !== "live";
+  });
+  return isReplaced &&
+    decisions.some((one) =>
+      one.packetId === packetId && one.attempt === attempt && STANDING_IN.has(one.strategy) &&
+      route.indexOf(one.strategy) < route.indexOf(strategy)
+    );
+}
+
+const STANDING_IN: ReadonlySet<Strategy> = new Set(["fallback", "escalate"]);
 
 /** What a worker reported at the end of an attempt that failed. */
 function failureAt(span: string, { trace: { events } }: TraceView): { report: Report; seq: number } | undefined {

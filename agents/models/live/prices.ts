@@ -4,11 +4,14 @@ import table from "./prices.json" with { type: "json" };
 import { type ModelSpec, specLabel } from "./choice.ts";
 import type { ProviderUsage } from "./provider.ts";
 
-const usd = z.number().nonnegative();
+/** The highest price that is taken for one: beyond it sums are no numbers any more, and no limit can be kept. */
+const MAX_USD = 1e6;
+
+const usd = z.number().nonnegative().max(MAX_USD);
 
 const row = {
   /** The model, as on the command line. */
-  model: z.string().regex(/^(?:anthropic|openai|compatible):\S+$/),
+  model: z.string().regex(/^(?:anthropic|openai|compatible):[^\s\p{C}]+$/u),
   /** What is read. */
   input: usd,
   /** What comes from a cache; as `input` if left out. */

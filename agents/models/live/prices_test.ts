@@ -57,5 +57,11 @@ Deno.test("readOwnPrices() needs neither date nor source, and refuses whatever e
   assert.throws(() => readPrices({ about: "", prices: [own] }), { name: "RangeError", message: /checked/ });
   assert.throws(() => readOwnPrices({ prices: [own, own] }), { name: "RangeError", message: /has openai:m twice/ });
   assert.throws(() => readOwnPrices({ prices: [{ ...own, output: -1 }] }), { name: "RangeError", message: /output/ });
+  for (const bad of [{ ...own, output: 1e300 }, { ...own, cached: Infinity }, { ...own, input: NaN }]) {
+    assert.throws(() => readOwnPrices({ prices: [bad] }), { name: "RangeError", message: /output|cached|input/ });
+  }
+  // It is printed in a table.
+  const hidden = { ...own, model: "openai:m\x1b[2J" };
+  assert.throws(() => readOwnPrices({ prices: [hidden] }), { name: "RangeError", message: /prices\.0\.model/ });
   assert.throws(() => readOwnPrices([own]), { name: "RangeError", message: /the table of prices/ });
 });
