@@ -1,5 +1,5 @@
 /** The files that a run leaves: its report and its traces, each written whole or not at all. */
-import { dirname, join } from "node:path/posix";
+import { dirname, join, resolve } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "./cli/exit.ts";
 import type { RunOptions } from "./cli/options.ts";
@@ -42,9 +42,16 @@ export async function checkTargets({ output, trace }: Targets): Promise<void> {
       );
     }
   }
-  if (output !== undefined && await kindOf(output) === "folder") throw new UsageError(`--output ${output} is a folder`);
+  if (output !== undefined) {
+    const kind = await kindOf(output);
+    if (kind === "folder") throw new UsageError(`--output ${output} is a folder`);
+    // A file would be put in its place, and who waits at it would wait on.
+    if (kind === "other") throw new UsageError(`--output ${output} is a pipe or a device; give a file, or use --json`);
+  }
   if (output !== undefined) await rendererOf(output);
-  if (trace !== undefined && await kindOf(trace) === "file") throw new UsageError(`--trace ${trace} is a file`);
+  if (trace !== undefined && ["file", "other"].includes(await kindOf(trace))) {
+    throw new UsageError(`--trace ${trace} is a file`);
+  }
   if (output !== undefined) await tryToWrite(output);
   if (trace !== undefined) await tryToWrite(join(trace, "trace.jsonl"), trace);
 }
@@ -59,7 +66,7 @@ export async function checkTargets({ output, trace }: Targets): Promise<void> {
 export async function tryToWrite(path: string, called: string = path): Promise<void> {
   try {
     await Deno.mkdir(dirname(path), { recursive: true });
-    const target = await Deno.realPath(path).catch(() => path);
+    const target = await targetOf(path);
     const attempt = `${target}.${Deno.pid}.try`;
     await Deno.writeTextFile(attempt, "");
     // Somebody else may be trying the same.
@@ -146,7 +153,7 @@ async function putWhole(
 ): Promise<void> {
   try {
     await Deno.mkdir(dirname(path), { recursive: true });
-    const target = await Deno.realPath(path).catch(() => path);
+    const target = await targetOf(path);
     const unfinished = `${target}.${Deno.pid}.tmp`;
     try {
       const file = await Deno.open(unfinished, options);
@@ -213,11 +220,25 @@ async function replace(folder: string, place: string): Promise<void> {
   }
 }
 
-async function kindOf(path: string): Promise<"file" | "folder" | "nothing"> {
+async function kindOf(path: string): Promise<"file" | "folder" | "other" | "nothing"> {
   try {
-    return (await Deno.stat(path)).isDirectory ? "folder" : "file";
+    const { isDirectory, isFile } = await Deno.stat(path);
+    return isDirectory ? "folder" : isFile ? "file" : "other";
   } catch {
     return "nothing";
+  }
+}
+
+/** Most links from one to the next that are followed, as on Linux. */
+const MAX_LINKS = 40;
+
+/** Where a file is, or will be: through links, those that point to nothing yet included. */
+async function targetOf(path: string, links = MAX_LINKS): Promise<string> {
+  try {
+    return await Deno.realPath(path);
+  } catch {
+    const next = links === 0 ? undefined : await Deno.readLink(path).catch(() => undefined);
+    return next === undefined ? path : await targetOf(resolve(dirname(path), next), links - 1);
   }
 }
 

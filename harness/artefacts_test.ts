@@ -21,6 +21,18 @@ Deno.test("checkTargets() refuses a folder for a report and a file for traces, b
   await checkTargets({ output: `${temp.path}/new/report.json`, trace: `${temp.path}/traces` });
 });
 
+Deno.test("checkTargets() refuses a pipe: a file would take its place", async () => {
+  await using temp = await folder();
+  const pipe = `${temp.path}/pipe.json`;
+  await new Deno.Command("mkfifo", { args: [pipe] }).output();
+  await assert.rejects(checkTargets({ output: pipe }), {
+    name: "UsageError",
+    message: /is a pipe or a device; give a/,
+  });
+  await assert.rejects(checkTargets({ trace: pipe }), { name: "UsageError", message: /is a file/ });
+  assert.ok((await Deno.stat(pipe)).isFifo);
+});
+
 Deno.test("checkTargets() refuses what the system does not let it write, and leaves nothing where it does", async () => {
   await using temp = await folder();
   await Deno.writeTextFile(`${temp.path}/file`, "");
@@ -70,6 +82,11 @@ Deno.test("ReportFiles writes through a link, and keeps the link", async () => {
   await files.write(`${temp.path}/link.json`);
   assert.ok((await Deno.lstat(`${temp.path}/link.json`)).isSymlink);
   assert.match(await Deno.readTextFile(`${temp.path}/real.json`), /"schema"/);
+  // One that points to nothing yet.
+  await new Deno.Command("ln", { args: ["-s", "new.json", `${temp.path}/ahead.json`] }).output();
+  await files.write(`${temp.path}/ahead.json`);
+  assert.ok((await Deno.lstat(`${temp.path}/ahead.json`)).isSymlink);
+  assert.ok((await Deno.lstat(`${temp.path}/new.json`)).isFile);
 });
 
 Deno.test("ReportFiles makes each form once, and what became of the first file does not matter to the next", async () => {

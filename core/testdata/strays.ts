@@ -49,7 +49,7 @@ export const waits: Record<string, (before: Captured, inTurn?: () => boolean) =>
   "captured digest": async ({ digest }, inTurn) => { do await digest("SHA-1", new Uint8Array(4)); while (inTurn?.()); },
   "captured readTextFile": async ({ readTextFile }, inTurn) => { do await readTextFile("deno.json"); while (inTurn?.()); },
   "process.nextTick": async () => await new Promise<void>((resolve) => process.nextTick(resolve)),
-  "MessageChannel port": async ({ MessageChannel }) => await receive(new MessageChannel()),
+  "MessageChannel port": async ({ MessageChannel }, inTurn) => { do await receive(new MessageChannel()); while (inTurn?.()); },
 };
 
 /** A dynamic import of a module that has not been loaded. */
@@ -74,10 +74,11 @@ export const captured = {
 
 type Captured = typeof captured;
 
+// Once anybody has loaded `node:worker_threads`, as the MCP SDK's client does, the runtime's own channel is replaced by
+// Node's, which delivers the first message while the turn lasts.
 async function receive({ port1, port2 }: MessageChannel): Promise<void> {
-  await new Promise((resolve) => (port1.onmessage = resolve, port2.postMessage(1))); // "MessageChannel port"
-  port1.close();
-  port2.close();
+  // deno-fmt-ignore
+  await new Promise((resolve) => (port1.onmessage = resolve, port2.postMessage(1))), port1.close(), port2.close(); // "MessageChannel port"
 }
 
 const FILE = "core/testdata/strays.ts";

@@ -65,6 +65,8 @@ async function locked(path: string): Promise<Deno.FsFile> {
   try {
     // Nothing of it is touched yet.
     file = await Deno.open(path, { read: true, write: true, create: true });
+    // Whoever reads a pipe to its end while writing to it waits for ever.
+    if (!(await file.stat()).isFile) throw new Error("it is no file that can be written line by line and read again");
     if (await file.tryLock(true)) return file;
   } catch (error) {
     file?.close();

@@ -27,6 +27,19 @@ Deno.test("wholeLines() takes back a line that the disk had no room for, so that
   }
 });
 
+Deno.test("openTape() refuses a pipe, at once", async () => {
+  const folder = await Deno.makeTempDir({ dir: "/tmp" });
+  try {
+    await new Deno.Command("mkfifo", { args: [`${folder}/pipe`] }).output();
+    await assert.rejects(openTape(`${folder}/pipe`, []), {
+      name: "UsageError",
+      message: /pipe cannot be used: it is no file that can be written line by line and read again$/,
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 /** Another process that records into a file until it is told to end, or killed. */
 const RECORDER = `
   const { openTape } = await import(Deno.args[0]);

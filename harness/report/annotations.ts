@@ -1,5 +1,6 @@
 /** Findings as annotations of GitHub Actions: lines that its runner reads on a step's output. */
 import { clip, oneLine } from "../../core/mod.ts";
+import { partialWords } from "./early_end.ts";
 import { readFindings } from "./findings.ts";
 import type { RunReport } from "./report.ts";
 
@@ -14,6 +15,8 @@ export function renderAnnotations(report: RunReport): string {
   const findings = readFindings(report);
   const { pass, fail, error, untestable } = report.summary.cells;
   const left = findings.length - MAX_ANNOTATIONS;
+  // The finding that says so may be one of those that are left.
+  const early = report.partial === undefined ? "" : `${partialWords(report.partial)}; `;
   return [
     ...findings.slice(0, MAX_ANNOTATIONS).map(({ outcome, check, message, cells, evidence }) => {
       const more = cells.length > 1 ? ` and ${cells.length - 1} more` : "";
@@ -27,7 +30,7 @@ export function renderAnnotations(report: RunReport): string {
     annotation(
       "notice",
       "Brownout",
-      `cells: ${pass} pass, ${fail} fail, ${error} error, ${untestable} untestable` +
+      `${early}cells: ${pass} pass, ${fail} fail, ${error} error, ${untestable} untestable` +
         (left > 0 ? `; ${left} more findings are in the report` : ""),
     ),
   ].join("");

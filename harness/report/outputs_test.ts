@@ -106,6 +106,13 @@ Deno.test("renderAnnotations() has ten findings at most, and a notice with the f
   );
 });
 
+Deno.test("renderAnnotations() says of a part of a run that it is one, however much else there is to say", () => {
+  const checks = Array.from({ length: 30 }, (_, i) => ({ ...red("error"), id: `x${i}` }));
+  const partial = { why: "w", planned: 9, ended: 1, notRun: [], brokenOff: [] };
+  const text = renderAnnotations({ ...makeReport([brokenPolicy({ checks })]), partial });
+  assert.match(text, /^::notice title=Brownout::partial: 1 of 9 cells have been run; cells: 0 pass/m);
+});
+
 Deno.test("renderAnnotations() makes a warning of what is untestable, and of a green run the notice alone", () => {
   assert.match(renderAnnotations(makeReport([brokenPolicy({ checks: [red("untestable")] })])), /^::warning title=unt/);
   assert.equal(

@@ -1,7 +1,8 @@
 /** The folder of runs that are kept: a folder a run, with its store and, until it has ended, its traces. */
 import { join } from "node:path/posix";
 import { explainStore, StoreError } from "./error.ts";
-import { type RunHead, type RunState, RunStore, type StoreOptions } from "./run_store.ts";
+import { type RunHead, type RunState, RunStore } from "./run_store.ts";
+import type { StoreOptions } from "./store_file.ts";
 
 /** So many runs stay, the newest; when another begins, those before them go. What cannot be read is never deleted. */
 export const KEPT_RUNS = 50;

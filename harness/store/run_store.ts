@@ -4,35 +4,14 @@
  *
  * Loaded only by those who keep runs.
  */
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { hash } from "node:crypto";
 import { oneLine } from "../../core/mod.ts";
 import * as z from "zod";
 import { explainStore, StoreError } from "./error.ts";
 import { pack, unpack } from "./pack.ts";
 import { RunPlan } from "./plan.ts";
-
-/** Marks the file as ours: "BrwC" in ASCII. */
-const APPLICATION_ID = 0x42727743;
-/** Raised when the tables change. */
-export const STORE_SCHEMA = 2;
-
-/** How long one waits for another process, in milliseconds: whoever has a run has it for as long as it takes. */
-const BUSY_MS = 300;
-
-const TABLES = `
-  CREATE TABLE run (
-    id TEXT PRIMARY KEY, command TEXT NOT NULL, plan TEXT NOT NULL, fingerprint TEXT NOT NULL,
-    started TEXT NOT NULL, lives INTEGER NOT NULL, finished TEXT, outcome TEXT
-  ) STRICT;
-  CREATE TABLE cell (
-    n INTEGER PRIMARY KEY, cell TEXT NOT NULL, digest TEXT NOT NULL, rank INTEGER NOT NULL, life INTEGER NOT NULL,
-    gist TEXT NOT NULL, gist_digest TEXT NOT NULL, result BLOB NOT NULL, trace BLOB
-  ) STRICT;
-  CREATE TABLE spent (life INTEGER PRIMARY KEY, used TEXT NOT NULL) STRICT;
-  PRAGMA application_id = ${APPLICATION_ID};
-  PRAGMA user_version = ${STORE_SCHEMA};
-`;
+import { makeFile, openFile, readFile, type StoreOptions } from "./store_file.ts";
 
 /** What a run is. */
 export interface RunHead {
@@ -88,12 +67,6 @@ export interface CellMark {
   readonly life: number;
 }
 
-/** Options of {@linkcode RunStore.create} and {@linkcode RunStore.open}. */
-export interface StoreOptions {
-  /** The most pages of 4096 bytes that the file may have; for tests of a full disk. */
-  readonly maxPages?: number;
-}
-
 const Row = z.object({
   id: z.string(),
   command: z.string(),
@@ -106,7 +79,6 @@ const Row = z.object({
 });
 const Mark = z.object({ n: z.int(), cell: z.string(), digest: z.string(), life: z.int() });
 const Spent = z.object({ life: z.int(), used: z.string() });
-const Bytes = z.instanceof(Uint8Array);
 const Count = z.object({ n: z.int() });
 
 /** See the module. Whoever has it open has it alone: it is locked until it is closed. Close it with `using`. */
@@ -124,11 +96,12 @@ export class RunStore implements Disposable {
     this.#path = path;
     this.#life = life;
     this.#put = db.prepare(
-      "INSERT INTO cell (n, cell, digest, rank, life, gist, gist_digest, result, trace) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO cell (n, cell, digest, rank, life, gist, gist_digest, result, trace, trace_digest) " +
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     );
-    this.#gist = db.prepare("SELECT gist_digest, gist FROM cell WHERE n = ?");
+    this.#gist = db.prepare("SELECT digest, gist_digest, gist FROM cell WHERE n = ?");
     this.#result = db.prepare("SELECT digest, result FROM cell WHERE n = ?");
-    this.#trace = db.prepare("SELECT trace FROM cell WHERE n = ?");
+    this.#trace = db.prepare("SELECT digest, trace_digest, trace FROM cell WHERE n = ?");
   }
 
   /**
@@ -139,18 +112,12 @@ export class RunStore implements Disposable {
    */
   static create(path: string, head: RunHead, options: StoreOptions = {}): RunStore {
     return opened(path, () => {
-      const db = new DatabaseSync(path, { timeout: BUSY_MS });
-      try {
-        setUp(db, options);
-        db.exec(`BEGIN IMMEDIATE; ${TABLES}`);
+      const { id, command, plan, fingerprint, started } = head;
+      const db = makeFile(path, options, (db) => {
         db.prepare("INSERT INTO run (id, command, plan, fingerprint, started, lives) VALUES (?, ?, ?, ?, ?, 1)")
-          .run(head.id, head.command, JSON.stringify(head.plan), head.fingerprint, head.started);
-        db.exec("COMMIT");
-        return new RunStore(db, path, 1);
-      } catch (error) {
-        db.close();
-        throw error;
-      }
+          .run(id, command, JSON.stringify(plan), fingerprint, started);
+      });
+      return new RunStore(db, path, 1);
     });
   }
 
@@ -161,16 +128,11 @@ export class RunStore implements Disposable {
    */
   static open(path: string, options: StoreOptions = {}): RunStore {
     return opened(path, () => {
-      const db = checked(path, false);
+      let life = 1;
+      const db = openFile(path, options, (db) => life = stateOf(db, path).lives + 1);
       try {
-        // Before anything is written: what is damaged is left as it is.
-        const { lives } = stateOf(db, path);
-        if (db.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] !== "ok") {
-          throw new StoreError(path, "damaged", "is damaged and is left as it is; delete its folder, and run it again");
-        }
-        setUp(db, options);
-        db.prepare("UPDATE run SET lives = ?").run(lives + 1);
-        return new RunStore(db, path, lives + 1);
+        db.prepare("UPDATE run SET lives = ?").run(life);
+        return new RunStore(db, path, life);
       } catch (error) {
         db.close();
         throw error;
@@ -184,14 +146,7 @@ export class RunStore implements Disposable {
    * @throws {StoreError} As `open` does.
    */
   static peek(path: string): RunState {
-    return opened(path, () => {
-      const db = checked(path, true);
-      try {
-        return stateOf(db, path);
-      } finally {
-        db.close();
-      }
-    });
+    return opened(path, () => readFile(path, (db) => stateOf(db, path)));
   }
 
   /** The run, and how far it is. */
@@ -223,7 +178,11 @@ export class RunStore implements Disposable {
   save({ n, cell, rank, gist, result, trace }: StoredCell): void {
     const packed = pack(result);
     const kept = trace === undefined ? null : pack(trace);
-    this.#try(() => this.#put.run(n, cell, sha256(packed), rank, this.#life, gist, sha256(gist), packed, kept));
+    const digest = sha256(packed);
+    const ofTrace = kept === null ? null : sealOf(digest, kept);
+    this.#try(() =>
+      this.#put.run(n, cell, digest, rank, this.#life, gist, sealOf(digest, gist), packed, kept, ofTrace)
+    );
   }
 
   /**
@@ -234,7 +193,7 @@ export class RunStore implements Disposable {
   gist(n: number): string {
     const row = this.#try(() => this.#gist.get(n));
     const text = row?.["gist"];
-    if (typeof text !== "string" || sha256(text) !== row?.["gist_digest"]) throw this.#damaged(n);
+    if (typeof text !== "string" || sealOf(row?.["digest"], text) !== row?.["gist_digest"]) throw this.#damaged(n);
     return text;
   }
 
@@ -268,9 +227,11 @@ export class RunStore implements Disposable {
    * @throws {StoreError} If it is not what was written.
    */
   trace(n: number): string | undefined {
-    const bytes = this.#try(() => this.#trace.get(n))?.["trace"];
+    const row = this.#try(() => this.#trace.get(n));
+    const bytes = row?.["trace"];
     if (bytes === undefined || bytes === null) return undefined;
-    const text = this.#unpacked(bytes);
+    const isWhole = bytes instanceof Uint8Array && sealOf(row?.["digest"], bytes) === row?.["trace_digest"];
+    const text = isWhole ? this.#unpacked(bytes) : undefined;
     if (text === undefined) throw this.#damaged(n);
     return text;
   }
@@ -307,9 +268,9 @@ export class RunStore implements Disposable {
     this.#db.close();
   }
 
-  #unpacked(bytes: unknown): string | undefined {
+  #unpacked(bytes: Uint8Array): string | undefined {
     try {
-      return unpack(Bytes.parse(bytes));
+      return unpack(bytes);
     } catch {
       return undefined;
     }
@@ -336,44 +297,16 @@ function sha256(data: string | Uint8Array): string {
   return hash("sha256", data);
 }
 
+/** A digest of what stands beside a result, by which it is of that one and of no other. */
+function sealOf(result: unknown, data: string | Uint8Array): string {
+  return sha256(`${result} ${sha256(data)}`);
+}
+
 function opened<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     throw explainStore(path, error);
-  }
-}
-
-/** One short write a cell, on the disk's side of a death of the process; only a power cut can cost the last of them. */
-function setUp(db: DatabaseSync, { maxPages }: StoreOptions): void {
-  db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`);
-}
-
-/** A file that is ours, of this version and whole. */
-function checked(path: string, readOnly: boolean): DatabaseSync {
-  if (!isFile(path)) throw new StoreError(path, "missing", "is not there");
-  // Never made by looking for it; and a log that a kill has left is read along only by those who may write.
-  const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
-  try {
-    // The option alone does nothing for those who only read.
-    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-    const version = pragma(db, "user_version");
-    if (pragma(db, "application_id") !== APPLICATION_ID) {
-      throw new StoreError(path, "foreign", "is a database of something else and is left as it is; move it elsewhere");
-    }
-    if (version !== STORE_SCHEMA) {
-      throw new StoreError(
-        path,
-        "version",
-        `is of version ${version}, and this bench reads version ${STORE_SCHEMA}; it is left as it is: use the bench that ` +
-          "wrote it, or delete its folder and run it again",
-      );
-    }
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
   }
 }
 
@@ -408,18 +341,5 @@ function planOf(text: string): RunPlan | undefined {
     return RunPlan.parse(JSON.parse(text));
   } catch {
     return undefined;
-  }
-}
-
-function pragma(db: DatabaseSync, name: "application_id" | "user_version"): unknown {
-  return db.prepare(`PRAGMA ${name}`).get()?.[name];
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
-    throw error;
   }
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "./error.ts";
-import { RunStore, STORE_SCHEMA } from "./run_store.ts";
+import { RunStore } from "./run_store.ts";
+import { STORE_SCHEMA } from "./store_file.ts";
 import { cell, HEAD, TempFolder } from "./testing.ts";
 
 /** The error that something throws. */
@@ -136,6 +137,32 @@ Deno.test("RunStore finds out that a result, or a gist, is not what was written"
       troubleOf(look).message,
       new RegExp(`is damaged: cell ${n} is not what was written; delete its folder`),
     );
+  }
+});
+
+Deno.test("RunStore finds out that a gist, or a trace, is another cell's, or that a byte of a trace is another", async () => {
+  await using temp = await TempFolder.make();
+  const path = temp.of("s.sqlite");
+  {
+    using store = RunStore.create(path, HEAD);
+    for (const n of [0, 1, 2]) store.save(cell(n, { trace: `{"n":${n}}\n` }));
+  }
+  {
+    const db = new DatabaseSync(path);
+    const swap = (names: string, n: number) =>
+      db.exec(`UPDATE cell SET (${names}) = (SELECT ${names} FROM cell WHERE n = 2) WHERE n = ${n}`);
+    swap("gist, gist_digest", 0);
+    swap("trace, trace_digest", 0);
+    const packed = db.prepare("SELECT trace FROM cell WHERE n = 1").get()?.["trace"];
+    assert.ok(packed instanceof Uint8Array);
+    packed[2] = (packed[2] ?? 0) ^ 8;
+    db.prepare("UPDATE cell SET trace = ? WHERE n = 1").run(packed);
+    db.close();
+  }
+  using store = RunStore.open(path);
+  assert.deepEqual([store.gist(2), store.trace(2), store.gist(1)], ["[2]", '{"n":2}\n', "[1]"]);
+  for (const look of [() => store.gist(0), () => store.trace(0), () => store.trace(1)]) {
+    assert.match(troubleOf(look).message, /is damaged: cell [01] is not what was written; delete its folder/);
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
-import { testFiles } from "./run_tests.ts";
+import { testFiles, wordsOf, writeEntries } from "./run_tests.ts";
 import { entriesOf, isTest, sourceOf } from "./test_entries.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -18,17 +18,61 @@ Deno.test("entriesOf() puts files together by folder, and small folders with tho
   ]);
 });
 
-Deno.test("entriesOf() refuses what is no test file, and what stands there twice", () => {
+Deno.test("entriesOf() refuses what is no test file, what stands there twice, and entries of one name", () => {
   for (const alone of [["core/gone_test.ts"], ["core/a_test.ts", "core/a_test.ts"]]) {
     assert.throws(() => entriesOf(FILES, alone), RangeError);
+  }
+  const alike = ["a/b-c_test.ts", "a-b/c_test.ts"];
+  assert.throws(() => entriesOf(alike, alike), { name: "RangeError", message: /^two entries would be called a-b-c;/ });
+});
+
+Deno.test("wordsOf() gives all entries unless a path is typed: the value of an option is none", async () => {
+  const entries = () => Promise.resolve(["e1", "e2"]);
+  for (
+    const [typed, words] of [
+      ["", "e1 e2"],
+      ["--filter x --fail-fast", "--filter x --fail-fast e1 e2"],
+      ["--filter=x", "--filter=x e1 e2"],
+      ["--reporter dot -- core/a", "--reporter dot e1 e2 -- core/a"],
+      ["--filter x core", "--filter x core"],
+      ["core --filter x", "core --filter x"],
+    ] as const
+  ) {
+    const given = await wordsOf(typed.split(" ").filter((word) => word !== ""), entries);
+    assert.deepEqual([given.words.join(" "), given.all], [words, words.includes("e1")], typed);
   }
 });
 
 Deno.test("sourceOf() imports one file after the other", () => {
-  assert.equal(
-    sourceOf({ name: "core-all", files: ["core/a_test.ts", "core/b b_test.ts"] }, new URL("file:///p/")),
-    'await import("file:///p/core/a_test.ts");\nawait import("file:///p/core/b%20b_test.ts");\n',
-  );
+  const imports = (root: string, ...files: string[]) =>
+    sourceOf({ name: "x", files }, new URL(root)).split("\n").filter((line) => line.startsWith("await "));
+  assert.deepEqual(imports("file:///p/", "core/a_test.ts", "core/b b_test.ts", "c:d/#a?%41_test.ts"), [
+    'await import("file:///p/core/a_test.ts");',
+    'await import("file:///p/core/b%20b_test.ts");',
+    'await import("file:///p/c%3Ad/%23a%3F%2541_test.ts");',
+  ]);
+});
+
+Deno.test("sourceOf() makes a file red that cannot be loaded, or that ends everything: those after it would be forgotten", async () => {
+  const folder = await Deno.makeTempDir({ dir: "/tmp", prefix: "brownout-tests-" });
+  const ends = { good: "", broken: 'throw new Error("no");', over: "Deno.exit(0);", gone: 'import "./none.ts";' };
+  try {
+    const entries = await Promise.all(
+      Object.entries(ends).map(async ([name, text]) => {
+        await Deno.writeTextFile(`${folder}/${name}_test.ts`, `${text}\nDeno.test("${name}", () => {});\n`);
+        const path = `${folder}/${name}.ts`;
+        await Deno.writeTextFile(path, sourceOf({ name, files: [`${name}_test.ts`] }, pathToFileURL(`${folder}/`)));
+        return path;
+      }),
+    );
+    const codes = await Promise.all(entries.map(async (path) => {
+      const args = ["test", "--no-check", "--no-lock", "--no-config", "--quiet", "--allow-read", path];
+      return (await new Deno.Command(Deno.execPath(), { args, stdout: "null", stderr: "null" }).output()).code;
+    }));
+    assert.deepEqual(codes, [0, 1, 1, 1]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("isTest() takes what Deno takes for a test", () => {
@@ -45,6 +89,23 @@ Deno.test("testFiles() finds what is new, in whatever folder, and leaves out wha
       await Deno.writeTextFile(`${folder}/${path}`, "");
     }
     assert.deepEqual(await testFiles(pathToFileURL(`${folder}/`)), mine);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("writeEntries() puts each entry in its place whole: who reads the one before reads all of it", async () => {
+  const folder = await Deno.makeTempDir({ dir: "/tmp", prefix: "brownout-tests-" });
+  try {
+    await Deno.writeTextFile(`${folder}/a#_test.ts`, "");
+    const root = pathToFileURL(`${folder}/`);
+    const [path = ""] = await writeEntries(root, []);
+    await Deno.writeTextFile(`${folder}/${path}`, "of another run");
+    using before = await Deno.open(`${folder}/${path}`);
+    assert.deepEqual(await writeEntries(root, []), [path]);
+    assert.equal(await new Response(before.readable).text(), "of another run");
+    assert.match(await Deno.readTextFile(`${folder}/${path}`), /^await import\("file:\/\/.*\/a%23_test\.ts"\);$/m);
+    assert.deepEqual([...Deno.readDirSync(`${folder}/reports/runs/tests`)].map(({ name }) => name), ["-all_test.ts"]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

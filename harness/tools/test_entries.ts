@@ -55,7 +55,7 @@ const FEW = 6;
  * @param files All test files, as paths from the project's root.
  * @param alone Those that get an isolate each.
  * @returns First those, in their order, then an entry a folder, those with most files first.
- * @throws {RangeError} if `alone` names what is no test file, or one twice.
+ * @throws {RangeError} if `alone` names what is no test file, or one twice, or if two entries would have one name.
  */
 export function entriesOf(files: readonly string[], alone: readonly string[] = ALONE): Entry[] {
   const left = new Set(files);
@@ -69,12 +69,32 @@ export function entriesOf(files: readonly string[], alone: readonly string[] = A
     name: `${nameOf(folder)}-all`,
     files: parts.flatMap(([, files]) => files).sort(),
   }));
-  return [...single, ...groups.sort((a, b) => b.files.length - a.files.length)];
+  const entries = [...single, ...groups.sort((a, b) => b.files.length - a.files.length)];
+  const names = new Set<string>();
+  for (const { name } of entries) {
+    // One would be written over the other, and nobody would miss its tests.
+    if (names.has(name)) throw new RangeError(`two entries would be called ${name}; rename a file or a folder`);
+    names.add(name);
+  }
+  return entries;
 }
+
+/** While files are loaded nobody ends the isolate: to Deno that is no failure, and those after it would be forgotten. */
+const LOADING = `const { exit } = Deno;
+Deno.exit = () => {
+  throw new Error("a test file ends everything while it is loaded");
+};
+`;
 
 /** The source of an entry: one file after the other, as if each were alone. */
 export function sourceOf({ files }: Entry, root: URL): string {
-  return files.map((file) => `await import(${JSON.stringify(new URL(file, root).href)});\n`).join("");
+  const imports = files.map((file) => `await import(${JSON.stringify(urlOf(file, root).href)});\n`);
+  return `${LOADING}${imports.join("")}Deno.exit = exit;\n`;
+}
+
+/** Where a path from the project's root is; what stands for something else in a URL (`#`, `?`, `%`) is a part of it. */
+export function urlOf(path: string, root: URL): URL {
+  return new URL(path.split("/").map(encodeURIComponent).join("/"), root);
 }
 
 /** Whether Deno would take a file for a test. */

@@ -2,7 +2,7 @@
 import type { Json } from "../../core/mod.ts";
 import type { ModelCall, ModelFinish, ModelReply, ModelToolCall, WireReply } from "../faults/model_hooks.ts";
 import type { SseEvent } from "../faults/model/sse.ts";
-import { type Fields, isFields } from "../faults/model/wire.ts";
+import { type Fields, isFields, isTooDeep } from "../faults/model/wire.ts";
 import type { Added, Past, PastItem } from "./conversations.ts";
 
 /** What a request is read with. */
@@ -140,11 +140,11 @@ export function argumentsOf({ args, rawArguments }: ModelToolCall): string {
   return rawArguments ?? JSON.stringify(args);
 }
 
-/** A call, read: arguments that are no JSON object stay as they are. */
+/** A call, read: arguments that are no JSON object, or one that nobody could read, stay as they are. */
 export function callOf(id: string, name: string, written: string): ModelToolCall {
   try {
     const args: Json = JSON.parse(written);
-    if (isFields(args)) return { id, name, args };
+    if (isFields(args) && !isTooDeep(args)) return { id, name, args };
   } catch {
     // As below.
   }

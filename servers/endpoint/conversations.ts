@@ -115,6 +115,9 @@ export class Conversations {
     if (kept === undefined) return;
     this.#kept.delete(id);
     this.#size -= kept.size;
-    for (const item of kept.items) if (typeof item.id === "string") this.#items.delete(item.id);
+    for (const item of kept.items) {
+      // A later reply of an upstream may have an item of the same id: that one is still known.
+      if (typeof item.id === "string" && this.#items.get(item.id)?.item === item) this.#items.delete(item.id);
+    }
   }
 }

@@ -2,7 +2,7 @@
  * Models over HTTP on the loopback interface, with faults in between: what an unmodified client of OpenAI or Anthropic
  * can be pointed at.
  */
-import { type Clock, RealClock } from "../../core/mod.ts";
+import { clip, type Clock, RealClock } from "../../core/mod.ts";
 import type { Fault, FaultEntry } from "../faults/fault.ts";
 import { errorBody } from "../faults/model/api_error.ts";
 import { ModelCallError } from "../faults/model_hooks.ts";
@@ -99,6 +99,8 @@ export interface Endpoint extends AsyncDisposable {
 }
 
 const APIS: readonly Api[] = [OPENAI, RESPONSES, ANTHROPIC];
+/** The most that is said about what is refused, in UTF-16 units. */
+const MAX_SAID = 2000;
 const PATH = /^(?:\/agents\/([^/]+))?(\/v1\/.+)$/;
 const SILENT: ModelObserver = () => {};
 
@@ -211,7 +213,8 @@ class Handler {
       : error instanceof BadRequestError
       ? blame.status ?? 400
       : 503;
-    const message = error instanceof Error ? error.message : String(error);
+    // It may quote what was asked, however long that is.
+    const message = clip(error instanceof Error ? error.message : String(error), MAX_SAID);
     this.#observe({ type: "model_rejected", status, message });
     const headers = {
       "content-type": "application/json",
@@ -221,7 +224,7 @@ class Handler {
     };
     const { param, code: apiCode } = blame;
     const failure = { status, message, code: "model_error", ...(apiCode !== undefined && { apiCode }) } as const;
-    return { status, headers, body: errorBody(api, failure, param) };
+    return { status, headers, body: errorBody(api, failure, param && clip(param, MAX_SAID)) };
   }
 }
 

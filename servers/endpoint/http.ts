@@ -1,7 +1,7 @@
 /** Requests, read with care; nothing here knows a model. */
 import { type Json, sha256 } from "../../core/mod.ts";
 import { join } from "../faults/model/sse.ts";
-import { type Fields, isFields } from "../faults/model/wire.ts";
+import { type Fields, isFields, isTooDeep, MAX_LEVELS } from "../faults/model/wire.ts";
 import type { Incoming } from "./server.ts";
 
 /** A request that is refused before it is understood. */
@@ -22,7 +22,7 @@ export class HttpError extends Error {
 /**
  * Reads a body, and no more of it than is allowed.
  *
- * @throws {HttpError} 413 if it is longer, 400 if it breaks off or is no JSON object.
+ * @throws {HttpError} 413 if it is longer, 400 if it breaks off, is no JSON object, or is nested too deeply.
  */
 export async function readBody(
   { body, headers, signal }: Incoming,
@@ -45,6 +45,7 @@ export async function readBody(
   const text = new TextDecoder().decode(join(chunks));
   const fields = decodeJson(text);
   if (fields === undefined) throw new HttpError(400, "the body is not a JSON object");
+  if (isTooDeep(fields)) throw new HttpError(400, `the body is nested deeper than ${MAX_LEVELS} levels`);
   return { text, fields };
 }
 

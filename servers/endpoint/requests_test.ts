@@ -162,6 +162,37 @@ Deno.test("a body that is no JSON, of another path, of another method, too long:
   assert.ok(on.seen("model_rejected").some(({ status }) => status === 413));
 });
 
+Deno.test("a body that is nested without end is refused with 400, and arguments that are stay a text", async () => {
+  await using on = await bench({ turn: NOTE });
+  for (const levels of [1000, 200_000]) {
+    const deep = `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+    for (const [path, more] of [["responses", '"input":"x"'], ["chat/completions", '"messages":[]']] as const) {
+      const response = await post(`${on.url}/v1/${path}`, `{"model":"m",${more},"metadata":${deep}}`);
+      const { error } = await response.json();
+      assert.deepEqual([response.status, error.message], [400, "the body is nested deeper than 500 levels"]);
+    }
+    const input = [USER, { ...made("a"), arguments: deep }, result("a")];
+    const response = await post(`${on.url}/v1/responses`, JSON.stringify(ask({ input })));
+    assert.equal(response.status, 200, await response.text());
+    const [, turn] = on.seen("model_request").at(-1)?.messages ?? [];
+    assert.deepEqual(turn?.role === "assistant" ? turn.calls : [], [{
+      id: "a",
+      name: "f",
+      args: {},
+      rawArguments: deep,
+    }]);
+  }
+});
+
+Deno.test("a refusal does not say again all of what was asked", async () => {
+  await using on = await bench();
+  for (const body of [ask({ ["p".repeat(100_000)]: 1 }), ask({ previous_response_id: "p".repeat(100_000) })]) {
+    const response = await post(`${on.url}/v1/responses`, JSON.stringify(body));
+    assert.ok((await response.text()).length < 5000);
+  }
+  assert.ok(on.seen("model_rejected").every(({ message }) => message.length <= 2000));
+});
+
 async function statusOfResponse(response: Response): Promise<number> {
   await response.body?.cancel();
   return response.status;

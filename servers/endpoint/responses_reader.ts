@@ -65,7 +65,8 @@ export class ReplyReader implements StreamReader {
   #begin(item: Fields, { output_index: index }: Fields): Growing {
     const growing = { item, done: false, text: "", refusal: "", written: "" };
     this.#items.push(growing);
-    this.#byId.set(textOf(item.id), growing);
+    // What has no id is known by its place alone.
+    if (textOf(item.id) !== "") this.#byId.set(textOf(item.id), growing);
     this.#byIndex.set(numberOf(index), growing);
     return growing;
   }

@@ -285,6 +285,10 @@ Deno.test("a stream is read from servers that keep less closely to the sequence"
     read([{ ...completed, response: { ...completed.response, output: [item("a", "Hm.")] } }]),
     good,
   );
+  const bare = (output_index: number) => ({ ...begun, output_index, item: { ...begun.item, id: "" } });
+  const later = { ...delta, output_index: 1, delta: " Yes." };
+  assert.deepEqual(read([bare(0), bare(1), delta, later, completed]), { ...good, text: "Hm. Yes." });
+  assert.deepEqual(read([bare(0), bare(1), later, delta, completed]), { ...good, text: "Hm. Yes." });
   // Cut off, it has no end.
   assert.deepEqual(read([begun, delta]), { text: "Hm.", calls: [] });
   // Errors as they are documented, as they are sent, and without a word.
@@ -328,6 +332,9 @@ Deno.test("Conversations remembers so many replies and so much of them, and forg
   assert.equal(few.find("b"), undefined);
   few.keep("circle", exchanged("x", "circle"));
   assert.equal(few.find("circle"), undefined);
+  const twice = new Conversations(2);
+  for (const id of ["a", "b", "c"]) twice.keep(id, exchanged(id === "c" ? "other" : "same"));
+  assert.equal(twice.item("item_same")?.item.id, "item_same", "b has it still");
   const little = new Conversations(100, 1000);
   for (let i = 0; i < 10; i++) little.keep(`r${i}`, exchanged("x".repeat(200)));
   assert.deepEqual([7, 8, 9].map((i) => little.find(`r${i}`) !== undefined), [false, true, true]);

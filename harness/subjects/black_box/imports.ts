@@ -9,11 +9,11 @@ import { dirname, extname, join, resolve } from "node:path/posix";
 const SCRIPTS = [".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".json"] as const;
 
 /** `from "./a"`, `import "./a"`, `import("./a")`, `require("./a")`. What only looks like one is a file more, and no harm. */
-const RELATIVE = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
+const RELATIVE = /(?:\bfrom|\bimport|\brequire)\s*(?:\(\s*)?["'](\.{1,2}\/[^"'\n]+)["']/g;
 /** `import a.b, c as d` */
 const PY_IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
 /** `from .a import b, c` and the same over several lines in brackets. */
-const PY_FROM = /^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^\n(]*))/gm;
+const PY_FROM = /^[ \t]*from[ \t]+(?=[.\w])(\.*)(\w[\w.]*)?[ \t]+import[ \t]+(?:\(([^)]{0,9999})\)|([^\n(]*))/gm;
 
 /**
  * Files that a file may import; those of them that are there are its imports.

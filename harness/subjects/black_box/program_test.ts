@@ -33,6 +33,26 @@ Deno.test("programDigest() changes with the files that a command names and those
   }
 });
 
+Deno.test("programDigest() is quick with a text that is made to keep a search busy", async () => {
+  const folder = await Deno.makeTempDir();
+  const long = 200_000;
+  const texts = {
+    "a.js": `from${" ".repeat(long)}x`,
+    "b.py": `from ${".".repeat(long)}`,
+    "c.py": `from ${" ".repeat(long)}(`,
+    "d.py": "from x import (\n".repeat(long / 8),
+  };
+  try {
+    for (const [name, text] of Object.entries(texts)) {
+      Deno.writeTextFileSync(`${folder}/${name}`, text);
+      // Where each place is tried again from each other one, it takes minutes.
+      assert.match(programDigest(["node", name], folder), /^[0-9a-f]{16}$/);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 /** A program of several folders, and whether it is another one after each change. */
 async function withProgram(files: Record<string, string>, test: (folder: string) => void): Promise<void> {
   const folder = await Deno.makeTempDir();

@@ -6,6 +6,19 @@ import { decodeEvent, encodeEvent, type SseEvent } from "./sse.ts";
 /** A JSON object. */
 export type Fields = { [key: string]: Json };
 
+/** So many levels of JSON are read; beyond it what is recursive comes to the end of its stack. */
+export const MAX_LEVELS = 500;
+
+/** Whether a value is nested deeper than is read. Not recursive itself. */
+export function isTooDeep(value: Json): boolean {
+  let level: Json[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_LEVELS) return true;
+    level = level.flatMap((one) => typeof one === "object" && one !== null ? Object.values(one) : []);
+  }
+  return false;
+}
+
 /** The reply with other bytes. */
 export function rewired(reply: WireReply, chunks: AsyncIterable<Uint8Array>): WireVerdict {
   return { do: "replace", reply: { ...reply, chunks } };
