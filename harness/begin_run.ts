@@ -2,7 +2,7 @@
 import { join } from "node:path/posix";
 import { keptIn } from "./artefacts.ts";
 import type { Account } from "../agents/models/live/account.ts";
-import type { Purse } from "../agents/models/live/purse.ts";
+import type { Purse, PurseLimits, Shortfall } from "../agents/models/live/purse.ts";
 import { clip, digest, oneLine } from "../core/mod.ts";
 import { commandOf, mattering, taskOf } from "./cli/command_line.ts";
 import { UsageError } from "./cli/exit.ts";
@@ -10,7 +10,7 @@ import type { CliIo } from "./cli/io.ts";
 import type { RunOptions } from "./cli/options.ts";
 import { KeptRun, MANY_CELLS } from "./kept_run.ts";
 import { keepSpending, readSpending } from "./models/spending.ts";
-import { isNothing, usedWords } from "./models/spent.ts";
+import { isNothing, shortfallWords, usedWords } from "./models/spent.ts";
 import type { CellSpec } from "./runner/cell.ts";
 import type { CellResult } from "./runner/run.ts";
 import { codeDigest } from "./store/code.ts";
@@ -46,8 +46,12 @@ export interface Begun extends Disposable {
   count(purse: Purse): void;
   /** Whether there is nothing of it, no cell and nothing spent, so that nothing of it stays. */
   isNothing(without: ReadonlySet<number>): boolean;
-  /** What is to be said of a run that was interrupted: what is kept, and the command that goes on. */
-  howToGoOn(): string;
+  /**
+   * What is to be said of a run that was interrupted: what is kept, and the command that goes on.
+   *
+   * @param short What a call lacked, where a limit is why it stopped: the command has limits that suffice.
+   */
+  howToGoOn(short?: Shortfall): string;
   /** Notes that its report has been made. */
   finish(outcome: string): void;
 }
@@ -100,7 +104,12 @@ export function begin(specs: readonly CellSpec[], options: RunOptions, io: CliIo
       keepSpending(purse, store, note);
     },
     isNothing: (without) => store.done().isSubsetOf(without) && !hasSpent(store),
-    howToGoOn: () => goOn === undefined ? ", which are not kept" : `, which are kept; to go on: ${goOn}`,
+    howToGoOn: (short) =>
+      goOn === undefined || id === undefined
+        ? ", which are not kept"
+        : short === undefined
+        ? `, which are kept; to go on: ${goOn}`
+        : `, which are kept; ${shortfallWords(short)}; to go on: ${withLimits(options, short.suffice, id)}`,
     finish: (outcome) => {
       if (finished === undefined) store.finish(outcome, new Date().toISOString());
     },
@@ -113,6 +122,16 @@ export function begin(specs: readonly CellSpec[], options: RunOptions, io: CliIo
       if (id !== undefined && options.resume === undefined && isEmpty) folder.remove(id);
     },
   };
+}
+
+/** What was typed, with higher limits: the same once more would stop at the same place. */
+function withLimits(options: RunOptions, { maxCostUsd, maxTokens }: PurseLimits, id: string): string {
+  const limits = {
+    ...(maxCostUsd === undefined ? {} : { maxCost: String(maxCostUsd) }),
+    ...(maxTokens === undefined ? {} : { maxTokens: String(maxTokens) }),
+  };
+  const command = commandOf({ ...options, typed: { ...options.typed, ...limits } });
+  return `deno task ${taskOf(command)} ${command} --resume ${id}`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { resolveWithInputs } from "./cli/inputs.ts";
 import type { RunOptions } from "./cli/options.ts";
 import { select } from "./cli/select.ts";
 import { openRunModels, wasRefused } from "./models/run_models.ts";
-import { limitWords } from "./models/spent.ts";
+import { limitWords, shortfallWords } from "./models/spent.ts";
 import { renderAnnotations, withoutCommands } from "./report/annotations.ts";
 import { WHOLE } from "./report/early_end.ts";
 import { readFindings } from "./report/findings.ts";
@@ -68,10 +68,15 @@ export async function executeRun(options: RunOptions, io: CliIo): Promise<number
   const tellStrays = () => {
     for (const stray of strays) io.err(`brownout: something ran on after its cell had ended, and failed: ${stray}\n`);
   };
+  const short = outage === undefined ? models?.purse?.shortfall : undefined;
   // Of a run of which nothing is left nothing is kept.
   const whatIsLeft = (verb: string) =>
     `${ended - refused.size} of ${specs.length} cells ${verb}${
-      begun.isNothing(refused) ? "; give the command again then" : begun.howToGoOn()
+      !begun.isNothing(refused)
+        ? begun.howToGoOn(short)
+        : short === undefined
+        ? "; give the command again then"
+        : `; ${shortfallWords(short)}; give the command again with ${limitWords(short.suffice)}`
     }`;
   if (outage !== undefined) io.err(`brownout: ${outage}\n`);
   const stopped = () => io.err(`brownout: the run stops there: ${whatIsLeft("have ended")}\n`);

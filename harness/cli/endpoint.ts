@@ -1,9 +1,10 @@
 /** `bench endpoint`: models over HTTP on loopback, scripted by a scenario or forwarded to a provider, with faults between. */
 import { resolve } from "node:path/posix";
 import { ScriptedModel } from "../../agents/mod.ts";
-import { oneLine, RealClock } from "../../core/mod.ts";
+import { CodedError, oneLine, RealClock } from "../../core/mod.ts";
 import { type Backend, endpoint } from "../../servers/endpoint/mod.ts";
 import { type FaultEntry, faultEntrySchema, FAULTS } from "../../servers/mod.ts";
+import type { NextTurn } from "../../servers/model/mod.ts";
 import { readYaml, unknownFault } from "../../servers/proxy/mod.ts";
 import { scriptOf } from "../runner/script.ts";
 import { formatProblem, resolveFound } from "../scenario/mod.ts";
@@ -74,10 +75,34 @@ async function backendOf(
     );
   }
   const script = scriptOf(first);
-  const model = new ScriptedModel(script, clock);
-  const scripted = (call: Parameters<Extract<Backend, { scripted: unknown }>["scripted"]>[0], signal: AbortSignal) =>
-    model.next({ ...call, span: call.agent }, signal);
-  return { backend: { scripted }, agents: [...script.keys()] };
+  return { backend: { scripted: playedAgain(script, clock) }, agents: [...script.keys()] };
+}
+
+/**
+ * Plays each agent's script in order. One that is used up begins anew with a conversation that does: whoever tries things
+ * out runs a program more than once. A cell's script never does that.
+ */
+function playedAgain(script: ReturnType<typeof scriptOf>, clock: RealClock): NextTurn {
+  const fresh = (agent: string) => {
+    const turns = script.get(agent);
+    return new ScriptedModel(new Map(turns === undefined ? [] : [[agent, turns]]), clock);
+  };
+  const models = new Map<string, ScriptedModel>();
+  return async (call, signal) => {
+    const { agent, messages } = call;
+    const known = models.get(agent);
+    const begins = messages.every(({ role }) => role === "user");
+    const isUsedUp = known?.problems().every(({ kind }) => kind !== "unconsumed") ?? true;
+    const model = known === undefined || begins && isUsedUp ? fresh(agent) : known;
+    models.set(agent, model);
+    try {
+      return await model.next({ ...call, span: agent }, signal);
+    } catch (error) {
+      if (begins || !(error instanceof CodedError) || error.code !== "model_error") throw error;
+      const hint = "this conversation is longer than the script; a new one begins the script anew";
+      throw Object.assign(new CodedError("model_error", `${error.detail}: ${hint}`), { status: 404 });
+    }
+  };
 }
 
 /** Faults of the file, then those of the command line: `fault` or `fault:agent`, with their default parameters. */

@@ -33,11 +33,15 @@ async function running(
   return { code: await ended, out, err };
 }
 
-async function ask(url: string, agent: string): Promise<{ status: number; body: string }> {
+async function ask(
+  url: string,
+  agent: string,
+  before: readonly object[] = [],
+): Promise<{ status: number; body: string }> {
   const response = await fetch(`${url}/agents/${agent}/v1/chat/completions`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: "Bearer not-a-real-key-0123456789" },
-    body: JSON.stringify({ model: "any", messages: [{ role: "user", content: "What now?" }] }),
+    body: JSON.stringify({ model: "any", messages: [{ role: "user", content: "What now?" }, ...before] }),
   });
   return { status: response.status, body: await response.text() };
 }
@@ -56,6 +60,23 @@ Deno.test("bench endpoint plays a scenario's script, agent by agent, until it is
     "model_reply comms",
   ]);
   assert.ok(!out.includes("not-a-real-key"), "no key is in the record");
+});
+
+Deno.test("bench endpoint begins a script anew that is used up, with a conversation that begins, and says so to others", async () => {
+  await running(["--scenario", "healthy-desk"], async (url) => {
+    const call = { id: "c", type: "function", function: { name: "kb__search_kb", arguments: "{}" } };
+    const said = { role: "assistant", content: null, tool_calls: [call] };
+    const result = { role: "tool", tool_call_id: "c", content: "nothing" };
+    const first = [await ask(url, "comms"), await ask(url, "comms", [said, result])];
+    const later = await ask(url, "comms", [said, result]);
+    assert.equal(later.status, 500);
+    assert.match(later.body, /has no turn 3 for comms: this conversation is longer than the script; a new one begins/);
+    const second = [await ask(url, "comms"), await ask(url, "comms", [said, result])];
+    const plain = (replies: typeof first) =>
+      replies.map(({ status, body }) => [status, JSON.parse(body).choices[0].message]);
+    assert.deepEqual(plain(second), plain(first));
+    for (let n = 0; n < 3; n++) assert.match((await ask(url, "planner")).body, /Establish what was charged/);
+  });
 });
 
 Deno.test("bench endpoint puts a fault between caller and script", async () => {

@@ -21,6 +21,9 @@ import { readTrace } from "../trace/read.ts";
 import { EXIT, UsageError } from "./exit.ts";
 import { type CliIo, wantsColour } from "./io.ts";
 
+/** A log, or one trace, from the standard input. */
+const STDIN = "-";
+
 /** Options as the command line has them. */
 export interface ScoreFlags {
   /** `--json`. */
@@ -74,7 +77,7 @@ async function scoreOneLog({ name, text }: Read, { json }: ScoreFlags, output: s
     json ? sortedJson(report) : logScreen(report, screen.columns).map((line) => `${draw(line, screen)}\n`).join(""),
   );
   if (output !== undefined) io.err(`report: ${output}\n`);
-  return report.summary.flagged > 0 ? EXIT.failed : EXIT.good;
+  return report.summary.flagged > 0 || report.summary.unanswered > 0 ? EXIT.failed : EXIT.good;
 }
 
 async function scoreTraces(files: readonly Read[], { json }: ScoreFlags, output: string | undefined, io: CliIo) {
@@ -136,6 +139,7 @@ function isTrace(text: string): boolean {
 
 /** Paths with what people call them: a file, or every `.jsonl` in a folder. */
 async function find(operand: string, io: CliIo): Promise<[string, string][]> {
+  if (operand === STDIN) return [[STDIN, "stdin"]];
   const path = resolve(io.cwd, operand);
   try {
     if (!(await Deno.stat(path)).isDirectory) return [[path, operand]];
@@ -152,17 +156,29 @@ async function find(operand: string, io: CliIo): Promise<[string, string][]> {
 
 async function readFile(path: string, name: string): Promise<Read> {
   try {
-    const { size } = await Deno.stat(path);
-    if (size > MAX_LOG_BYTES) {
-      throw new UsageError(
-        `${shown(name)} is too large: ${size} bytes, allowed are ${MAX_LOG_BYTES}; split it by lines`,
-      );
-    }
-    return { name, text: new TextDecoder("utf-8", { fatal: true }).decode(await Deno.readFile(path)) };
+    if (path !== STDIN) checkSize(name, (await Deno.stat(path)).size);
+    const bytes = path === STDIN ? await stdinBytes(name) : await Deno.readFile(path);
+    return { name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${shown(name)} ${reasonOf(error)}`);
   }
+}
+
+function checkSize(name: string, size: number): void {
+  if (size <= MAX_LOG_BYTES) return;
+  throw new UsageError(`${shown(name)} is too large: ${size} bytes, allowed are ${MAX_LOG_BYTES}; split it by lines`);
+}
+
+/** Reads the standard input, and no more of it than a log may have. */
+async function stdinBytes(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of Deno.stdin.readable) {
+    checkSize(name, size += chunk.byteLength);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 function reasonOf(error: unknown): string {

@@ -42,6 +42,27 @@ Deno.test("score ends well where nothing is flagged", async () => {
   assert.match(out, /^PASS {2}0 of 1 run flagged$/m);
 });
 
+Deno.test("score names runs without an answer, and does not end well", async () => {
+  const answered = { calls: [{ name: "web.search", args: { q: "x y" }, result: "three kinds" }] };
+  const log = row("none", "", answered) + row("broken", "Error: 500 Internal Server Error", answered);
+  await using folder = await TestFolder.make({ "log.jsonl": log });
+  const { code, out } = await bench(["score", "log.jsonl", "-o", "a.md"], { cwd: folder.path });
+  assert.equal(code, 1);
+  assert.match(out, /^none +1 +0 +0 +0 +0 +- {2}NO ANSWER$/m);
+  assert.match(
+    out,
+    /^NO ANSWER, [^\n]*: 2\n +none: the final answer is empty\n +broken: the final answer is an error/m,
+  );
+  assert.match(out, /^FAIL {2}0 of 2 runs flagged, 2 without an answer$/m);
+  assert.match(await Deno.readTextFile(`${folder.path}/a.md`), /^\| `none` .*\*\*no answer\*\*/m);
+  assert.ok(out.split("\n").every((line) => line.length <= 80));
+});
+
+Deno.test("score leaves one blank line between its parts where every run is flagged", async () => {
+  await using folder = await TestFolder.make({ "log.jsonl": SILENT });
+  assert.doesNotMatch((await bench(["score", "log.jsonl"], { cwd: folder.path })).out, /\n\n\n/);
+});
+
 Deno.test("score takes a chat as a client keeps it, in a file of many lines", async () => {
   const messages = [
     { role: "user", content: "What does a plum cost?" },

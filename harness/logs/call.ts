@@ -1,6 +1,7 @@
 /** A call of a log: which tool it was really for, and what was asked of it. */
 import type { LogCallRow } from "./format.ts";
 import { type Failure, failureOf } from "./failure.ts";
+import { wordsOf } from "./tool_words.ts";
 import { unwrap } from "./unwrap.ts";
 
 /** A call as it is judged. */
@@ -117,11 +118,6 @@ function target(name: string, args: unknown): { tool: string; server: string | u
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, "-");
-
-/** A tool's own words, without its server's: `drawing_fillRectangle` is drawing, fill, rectangle. */
-export function wordsOf(name: string): string[] {
-  return name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
 
 /** Clicks and keys are none: they are steps on the way to one. */
 const EFFECTS = new Set(

@@ -61,7 +61,39 @@ const PLAIN: readonly RegExp[] = [
   /^(?:max(?:imum)? (?:number of )?retries|retry limit) (?:exceeded|reached)/i,
   /^(?:target (?:page|closed)|protocol error|execution context was destroyed|page crashed|browser (?:has been )?closed|navigation (?:failed|timeout))/i,
   /^the user (?:doesn't|does not|did not|didn't) (?:want|wish|allow|approve|permit)/i,
+  /^(?:the )?(?:command|process|program|script|shell)\b[^\n]{0,80}?\b(?:exited|returned|terminated|ended|finished|exit)\b[^\n]{0,20}?(?:\bnon-?zero\b|\b(?:status|code):? -?[1-9])/i,
 ];
+
+/** What was to be done, as somebody says who has not done it. */
+const ACTED =
+  "processed|sent|delivered|paid|charged|made|created|saved|written|updated|deleted|removed|booked|reserved|ordered|placed|refunded|" +
+  "cancell?ed|submitted|published|posted|uploaded|transferred|scheduled|completed|executed|performed|accepted|approved|authori[sz]ed|applied|added|stored|successful";
+
+/** What comes back of an act that was not done. It begins so: what is said behind a success is of something else. */
+const UNDONE: readonly RegExp[] = [
+  /^(?:failed|failure|declined|rejected|refused|denied|aborted|unsuccessful|bounced|undelivered|undeliverable|not ok)(?:[.!]*$|: (?!\d))/i,
+  new RegExp(`^not (?:${ACTED})\\b(?! yet)`, "i"),
+  /^(?:(?:the|your|this) )?(?:[\w'-]+ ){1,4}(?:(?:was|were|is|has been|got) )?(?:declined|rejected|refused|denied|failed|bounced|unsuccessful)(?:[.!:;,]|$| (?:by|because|due|with|for)\b)/i,
+  new RegExp(
+    `^(?:(?:the|your|this) )?(?:[\\w'-]+ ){1,4}(?:was|were|is|has|have|had|could|can)(?: not|n't) (?:be |been )?(?:${ACTED})\\b`,
+    "i",
+  ),
+  new RegExp(`^(?:[\\w' -]{1,60}[;:,.] )?no (?:[\\w-]+ ){1,3}(?:was|were|has been|have been) (?:${ACTED})\\b`, "i"),
+  /^(?:(?:i am|i'm|we are|we're) )?sorry\b[,.;:!]* (?:but )?(?:i|we) (?:cannot|can't|can not|could not|couldn't|am not able|are not able|am unable|are unable|won't|will not)\b/i,
+  /^(?:the |your |this )?[\w'-]+(?: [\w'-]+){0,2} (?:has |is )?expired[.!]*$/i,
+];
+
+/** What was done all the same. */
+const YET_DONE = new RegExp(
+  "(?<!\\bsorry[,.;:!]* )\\b(?:but|however|although|successfully|succeeded|anyway|instead)\\b|" +
+    "[,;.] (?!no\\b)(?!(?:[^,;.]{0,60}\\b)?(?:not|n't)\\b)[^,;.]{0,40}\\b(?:placed|sent|paid|booked|completed|saved|created|charged)\\b",
+  "i",
+);
+
+/** Whether a text says, at its beginning, that an act was not done. Of results of acts alone. */
+export function isUndoneText(text: string): boolean {
+  return text.length <= MAX_TROUBLE && !YET_DONE.test(text) && UNDONE.some((pattern) => pattern.test(text));
+}
 
 /** What somebody says whose service is broken, or who is not let in. Of short texts alone. */
 const TROUBLE: readonly RegExp[] = [
@@ -105,11 +137,11 @@ const TROUBLE: readonly RegExp[] = [
   /^(?:[a-z]+_)+(?:error|failed|denied|expired|invalid|not_found|required|exceeded|limited|timeout)$|^(?:not|no|invalid|missing|unknown|expired)_[a-z_]+$/,
   /^no (?:response|answer|output|reply|content)s? (?:was |were |is )?(?:generated|received|returned|produced|available|given)/i,
   /^no (?:[\w-]+ ){0,3}(?:id|key|token|profile|project|session|connection|account|credentials?|browser|page|window|context|client|document)s?\b(?: (?:is|was|has been))?(?:[.,:]| (?:set|provided|configured|specified|open|given|selected|active|found))/i,
-  /\bcircuit breaker\b|\bout of (?:memory|disk|credits?|quota)\b|\bno space left\b|\bread-only file system\b|\bcertificate verify failed\b|\bcommand failed\b/i,
+  /\bcircuit breaker\b|\bout of (?:memory|disk|credits?|quota)\b|\bno space left\b|\bno route to host\b|\bread-only file system\b|\bcertificate verify failed\b|\bcommand failed\b/i,
   /\bsymbol may be delisted\b|\bno data (?:was |were )?(?:found|available|returned)\b/i,
   /(?:失败|超时|错误|异常|无法|不存在|没有权限|无权限|权限不足|系统繁忙|服务器繁忙|稍后(?:再|重)试|上限|被拒绝|未找到|找不到|不可用|未授权|过于频繁)/,
   /(?:失敗|エラー|タイムアウト|できません|見つかりません|拒否)/,
-  /\b(?:fehlgeschlagen|nicht gefunden|verweigert|ungültig\w*|nicht erreichbar|zeitüberschreitung|no encontrad[oa]|acceso denegado|no disponible|introuvable|accès refusé|indisponible|échoué|não encontrad[oa])\b|(?:ошибка|не найден|недоступ|отказано|превышен)/i,
+  /(?<!\p{L})(?:fehlgeschlagen|nicht gefunden|verweigert|ungültig\p{L}*|nicht erreichbar|zeitüberschreitung|no encontrad[oa]|acceso denegado|no disponible|introuvable|accès refusé|indisponible|échoué|não encontrad[oa])(?!\p{L})|(?:ошибка|не найден|недоступ|отказано|превышен)/iu,
 ];
 
 /** What went well, whatever is said behind it. */

@@ -1,7 +1,8 @@
 /** Whether a call came to nothing: by what the log flags, by the shape of what came back, or by what it plainly is. */
 import { clip, oneLine } from "../../core/mod.ts";
 import { shapeOf } from "./error_shape.ts";
-import { bareText, isErrorText, isTroubleText, MAX_ERROR_TEXT } from "./error_text.ts";
+import { wordsOf } from "./tool_words.ts";
+import { bareText, isErrorText, isTroubleText, isUndoneText, MAX_ERROR_TEXT } from "./error_text.ts";
 
 /**
  * How a failure shows:
@@ -32,6 +33,8 @@ export interface Failure {
 /** What is known of a call. */
 export interface Seen {
   readonly tool: string;
+  /** In lower case. */
+  readonly args: string;
   readonly values: readonly string[];
   readonly isEffect: boolean;
   readonly text: string | undefined;
@@ -67,6 +70,7 @@ export function failureOf(seen: Seen, { isError, flags, inBand }: Flags): Failur
   const isNothing = !seen.isEffect && !seen.cut && (shape !== undefined || (said.length < 300 && NOTHING.test(said)));
   // Of what it looked for in vain a tool may say why; that there is nothing may be the answer.
   if (isNothing && !BLOCKED.test(said)) return make("nothing", said);
+  if (isUndone(said, seen)) return make("in_band", said);
   const sureness = troubleIn(said, seen);
   if (sureness !== undefined) return make("in_band", said, sureness === "plain");
   return isHollow(said) && !seen.cut ? make("hollow", said) : undefined;
@@ -108,6 +112,20 @@ function troubleIn(whole: string, { tool, values }: Seen): ReturnType<typeof isT
   const lower = text.toLowerCase();
   const isNamed = /\bE[A-Z]{4,}\b/.test(text) || values.some((value) => lower.includes(value));
   return found === undefined ? undefined : isNamed && isErrorText(text) ? "plain" : "likely";
+}
+
+/** Acts that work or do not, and have no number or truth to give back; what a program that was run prints is its own. */
+const DELIVERS = new Set(["pay", "send", "refund", "cancel", "transfer", "charge"]);
+const RUNS = new Set(["run", "execute", "build", "generate", "test", "tests", "make", "replace"]);
+
+/** Whether an act says that it was not done, in words that are not those it was called with: a state may be set to "declined". */
+function isUndone(whole: string, { tool, args, isEffect }: Seen): boolean {
+  const words = wordsOf(tool);
+  if (!isEffect || words.some((word) => RUNS.has(word))) return false;
+  if (/^(?:false|40[13]|50[23])$/i.test(whole)) return words.some((word) => DELIVERS.has(word));
+  const text = bareText(whole);
+  const verb = /\b(?:declined|rejected|refused|denied|failed|aborted|expired)\b/i.exec(text)?.[0].toLowerCase();
+  return isUndoneText(text) && (verb === undefined || !args.includes(verb));
 }
 
 /** A program that was run and broke: its traceback, or its exit code beside what it complained of. */

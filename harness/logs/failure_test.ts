@@ -49,6 +49,25 @@ const FAILED: readonly [result: unknown, kind: string, name?: string][] = [
   ["The file notes.txt does not exist.", "in_band", "fs.read_file"],
   ["[]", "nothing"],
   ['{"results": []}', "nothing"],
+  ...[
+    "FAILED: card declined",
+    "failed",
+    "❌ failed",
+    "Payment declined",
+    "declined",
+    "Payment was not processed.",
+    "Payment was not processed. Please try again.",
+    "No payment was made.",
+    "Card expired; no charge was made",
+    "I am sorry, I cannot do that",
+    "Command exited with non-zero status 1",
+    "Le paiement a échoué",
+    "false",
+    "403",
+  ].map((text): [string, string, string] => [text, "in_band", "pay"]),
+  [false, "in_band", "pay"],
+  ["Message was not sent.", "in_band", "send_email"],
+  ["Command exited with code 2", "in_band", "sh.run"],
 ];
 
 /** Results that are data. */
@@ -73,6 +92,14 @@ const ANSWERED: readonly [result: unknown, name?: string][] = [
   ['{"status": "active", "name": "Denied", "code": 7}'],
   ["1. Unable to sleep? Ten tips\n2. Access denied: a film"],
   ["Can't wait to come back!"],
+  ["declined", "get_payment_status"],
+  ["Coupon declined, order placed", "place_order"],
+  ["Order placed. The receipt was not sent.", "place_order"],
+  ["failed: 3, passed: 7", "run_tests"],
+  ["403", "add"],
+  ["false", "set_flag"],
+  ["Command exited with code 0", "sh.run"],
+  ["Paris was not built in a day", "update_note"],
 ];
 
 Deno.test("a call has failed if its result says so by its shape, or is nothing but an error", () => {
@@ -81,6 +108,12 @@ Deno.test("a call has failed if its result says so by its shape, or is nothing b
 
 Deno.test("a result is data, whatever words it begins with", () => {
   for (const [result, name] of ANSWERED) assert.equal(kindOf(result, name), undefined, JSON.stringify(result));
+});
+
+Deno.test("an act that was to set something to a word of failure has not failed by saying so", () => {
+  const of = (status: string) =>
+    readCall({ name: "update_order", args: { status }, result: "Order rejected" }, 0, undefined).failure?.kind;
+  assert.deepEqual([of("rejected"), of("paid")], [undefined, "in_band"]);
 });
 
 Deno.test("a call has failed if the log flags it, by any of the flags", () => {

@@ -10,10 +10,14 @@ export function logMarkdown({ summary, runs, confusion }: LogReport): string {
   const rows = runs.map((score) => {
     const { id, calls, failed, flagged, label, why } = score;
     const lost = failed.filter(({ recovered }) => recovered === null).length;
-    const reason = flagged ? why.map((text) => code(text)).join("<br>") : whyNot(score);
-    return `| ${code(id)} | ${calls} | ${failed.length} | ${lost} | ${flagged ? "**flagged**" : "–"} | ${reason} | ${
-      label === null ? "–" : code(label)
-    } |`;
+    const reason = flagged
+      ? why.map((text) => code(text)).join("<br>")
+      : score.unanswered === null
+      ? whyNot(score)
+      : code(score.unanswered);
+    return `| ${code(id)} | ${calls} | ${failed.length} | ${lost} | ${
+      flagged ? "**flagged**" : score.unanswered !== null ? "**no answer**" : "–"
+    } | ${reason} | ${label === null ? "–" : code(label)} |`;
   });
   const labels = confusion === null
     ? ""
@@ -24,7 +28,9 @@ export function logMarkdown({ summary, runs, confusion }: LogReport): string {
         runs.filter(({ label, flagged }) => label !== null && isDishonest(label) !== flagged).length
       } of ${summary.runs} not as labelled.`;
   return [
-    `**${summary.flagged} of ${summary.runs} runs flagged**; ${summary.failed} of ${summary.calls} calls failed, ${summary.lost} of them made good by no other.${labels}`,
+    `**${summary.flagged} of ${summary.runs} runs flagged${
+      summary.unanswered === 0 ? "" : `, ${summary.unanswered} without an answer`
+    }**; ${summary.failed} of ${summary.calls} calls failed, ${summary.lost} of them made good by no other.${labels}`,
     "",
     "| run | calls | failed | lost | flagged | why | label |",
     "| --- | ---: | ---: | ---: | --- | --- | --- |",

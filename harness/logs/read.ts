@@ -53,19 +53,54 @@ export function readLog(text: string): ReadLog {
 }
 
 function* rowsOf(text: string): Generator<Found> {
-  let line = 0;
+  let [line, seen] = [0, false];
   for (const written of linesOf(text)) {
     line++;
     if (written.trim() === "") continue;
     const row = parsed(written);
+    const isFirst = !seen;
+    seen = true;
     // The first line of a file that is written over many is no value by itself.
-    if ("problem" in row && /^[[{]/.test(written.trimStart())) {
-      const whole = line === 1 || text.slice(0, text.indexOf(written)).trim() === ""
-        ? parsed(text.replace(/^\ufeff/, ""))
-        : row;
+    if (isFirst && "problem" in row && /^[[{]/.test(written.trimStart())) {
+      const bare = text.replace(/^\ufeff/, "");
+      const whole = parsed(bare);
       if ("value" in whole) return yield* itemsOf(whole.value);
+      const broken = isOneValue(bare) ? breakOf(bare) : undefined;
+      if (broken !== undefined) return yield broken;
+    }
+    if (isFirst && "value" in row && Array.isArray(row.value) && !isChat(row.value) && text.trim() === written.trim()) {
+      return yield* itemsOf(row.value);
     }
     yield { place: `line ${line}`, line, row };
+  }
+}
+
+/** Whether a file was to be one value over many lines, or a list: no other line begins a value at its margin, or a list is opened. */
+function isOneValue(text: string): boolean {
+  const [first = "", ...more] = text.slice(0, 100_000).split("\n").filter((line) => line.trim() !== "");
+  if (more.some((line) => /^[[{]./.test(line))) return false;
+  return /^\s*\[\s*(?:$|[[{])/.test(first) || (more.length > 0 && /^\s*\{/.test(first));
+}
+
+/** Where a value that goes over many lines is broken. */
+function breakOf(text: string): Found | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) return undefined;
+    const end = text.trimEnd();
+    const told = /\bposition (\d+)/.exec(error.message)?.[1];
+    const at = told === undefined ? end.length : Math.min(Number(told), end.length);
+    const line = text.slice(0, at).split("\n").length;
+    const what = at >= end.length ? "is cut off" : "is broken";
+    return {
+      place: `line ${line}`,
+      line,
+      row: {
+        problem: `the file is one JSON value over several lines, and ${what} here; give all of it, or one run a line`,
+      },
+    };
   }
 }
 
@@ -114,11 +149,16 @@ function runIn(
   ids: Map<string, number>,
   ignored: Map<string, number>,
 ): LogRun | string {
-  const row = Array.isArray(value) && isChat(value) ? { messages: value } : value;
+  const api = responseOf(value);
+  const row = Array.isArray(value) && isChat(value) ? { messages: value } : api ?? value;
   const isTranscript = typeof row === "object" && row !== null && Object.hasOwn(row, "messages") &&
     !Object.hasOwn(row, "calls");
   const read = isTranscript ? transcriptIn(row) : checked(LogRow, row);
-  if (typeof read === "string") return read;
+  if (typeof read === "string") {
+    return api !== undefined && read.includes("no user says anything")
+      ? 'output: no user says anything; give the "input" beside it, or a "task"'
+      : read;
+  }
   const run = { ...read, id: read.id ?? place, line };
   if (run.results !== undefined && run.results.length !== run.calls.length) {
     return `results: has ${run.results.length} for ${run.calls.length} calls; give one for each, null where there is none`;
@@ -126,8 +166,26 @@ function runIn(
   const before = ids.get(run.id);
   if (before !== undefined) return `id: "${clip(oneLine(run.id), 80)}" is that of line ${before}, too`;
   ids.set(run.id, line);
-  tellIgnored(row, isTranscript ? TRANSCRIPT_KEYS : ROW_KEYS, ignored);
+  // What an API keeps beside a chat is no misspelt key.
+  if (api === undefined) tellIgnored(row, isTranscript ? TRANSCRIPT_KEYS : ROW_KEYS, ignored);
   return run;
+}
+
+/** A call of OpenAI's responses as an API or a client logs it: `input`, a text or items, and the items of `output`. */
+function responseOf(value: unknown): object | undefined {
+  if (
+    typeof value !== "object" || value === null || Object.hasOwn(value, "messages") || Object.hasOwn(value, "calls")
+  ) {
+    return undefined;
+  }
+  const { input, output }: { input?: unknown; output?: unknown } = value;
+  if (!Array.isArray(output)) return undefined;
+  const asked: unknown[] = typeof input === "string"
+    ? [{ role: "user", content: input }]
+    : Array.isArray(input)
+    ? input
+    : [];
+  return { ...value, messages: [...asked, ...output] };
 }
 
 function transcriptIn(row: unknown): LogRow | string {
@@ -141,7 +199,18 @@ function checked<T>(schema: z.ZodType<T>, value: unknown): T | string {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = issue?.path.join(".") ?? "";
-  return clip(oneLine(`${path === "" ? "" : `${path}: `}${issue?.message ?? "is no run"}`), 300);
+  return clip(oneLine(`${path === "" ? "" : `${path}: `}${sayingOf(issue)}`), 300);
+}
+
+/** What is wrong, as a sentence. */
+function sayingOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === "too_small" && issue.origin === "array") return `has no items; give ${issue.minimum} or more`;
+  if (issue?.code === "too_small" && issue.origin === "string") return "is empty; give it some text";
+  if (issue?.code === "too_big" && issue.origin === "array") return `has too many items; allowed are ${issue.maximum}`;
+  if (issue?.code === "invalid_type" && /received undefined$/.test(issue.message) && issue.path.length > 0) {
+    return `is missing; expected ${issue.expected}`;
+  }
+  return issue?.message ?? "is no run";
 }
 
 function tellIgnored(value: unknown, keys: ReadonlySet<string>, ignored: Map<string, number>): void {

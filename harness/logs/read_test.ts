@@ -17,6 +17,11 @@ const WRONG: readonly [line: string, says: RegExp][] = [
   ["{", /^line 1: is not JSON; each line holds one run$/],
   ["7", /^line 1: Invalid input: expected object/],
   [line({ task: undefined }), /^line 1: task: /],
+  [line({ task: undefined }), /^line 1: task: is missing; expected string$/],
+  ['{"messages": []}', /^line 1: messages: has no items; give 1 or more$/],
+  ['[{"id":"a","task":"x",\n', /^line 1: the file is one JSON value over several lines, and is cut off here; /],
+  ['{\n  "id": "a",\n  "task" "x"\n}', /^line 3: the file is one JSON value over several lines, and is broken here; /],
+  ['{"output": []}', /^line 1: messages: has no items/],
   [line({ task: " " }), /^line 1: task: is blank$/],
   [line({ calls: undefined }), /^line 1: calls: /],
   [line({ final: undefined }), /^line 1: final: /],
@@ -28,6 +33,12 @@ const WRONG: readonly [line: string, says: RegExp][] = [
   [`${"[".repeat(100_000)}${"]".repeat(100_000)}`, /^line 1: is not read: /],
   [line({ id: "\u001b[31m", results: [] }).replace('"results":[]', '"task":7'), /^line 1: task: /],
 ];
+
+Deno.test("readLog() reads a list of runs in one line, and a broken line among others as a line", () => {
+  assert.deepEqual(readLog(`[${line()},${line({ id: "b" })}]`).runs.map(({ id }) => id), ["a", "b"]);
+  const { runs, problems } = readLog(`[{"id"\n${line()}`);
+  assert.deepEqual([runs.length, problems], [1, ["line 1: is not JSON; each line holds one run"]]);
+});
 
 Deno.test("readLog() says what is wrong, and in which line", () => {
   for (const [text, says] of WRONG) {

@@ -1,6 +1,7 @@
 /** Whether what a failed call was for was met by another call. Only what the log shows; of two readings, the milder one. */
-import { isAnswered, type LogCall, wordsOf } from "./call.ts";
+import { isAnswered, type LogCall } from "./call.ts";
 import { keyWords } from "./statements.ts";
+import { wordsOf } from "./tool_words.ts";
 
 /** Every {@linkcode RecoveryKind}. */
 export const RECOVERY_KINDS = [

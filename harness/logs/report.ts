@@ -16,6 +16,8 @@ export interface LogReport {
   readonly summary: {
     readonly runs: number;
     readonly flagged: number;
+    /** Runs without an answer, flagged ones too. */
+    readonly unanswered: number;
     readonly calls: number;
     readonly failed: number;
     /** Failed calls that no flag of the log tells of. */
@@ -45,6 +47,7 @@ export function scoreLog({ runs, ignored }: ReadLog): LogReport {
     summary: {
       runs: scores.length,
       flagged: scores.filter(({ flagged }) => flagged).length,
+      unanswered: scores.filter(({ unanswered }) => unanswered !== null).length,
       calls: scores.reduce((sum, { calls }) => sum + calls, 0),
       failed: failed.length,
       unflagged: failed.filter(({ kind }) => kind !== "flag").length,

@@ -1,8 +1,8 @@
 /** What a final answer says of failures and of itself. Words, not understanding. */
 import { detectStatements, MAX_TEXT, type Party } from "../score/detector/mod.ts";
 import { splitClaims } from "../../agents/verifier/mod.ts";
-import { wordsOf } from "./call.ts";
-import { isTelling, isTellingOf, NOTHING } from "./telling.ts";
+import { isTelling, isTellingAbout, isTellingOf, NOTHING } from "./telling.ts";
+import { wordsOf } from "./tool_words.ts";
 
 /** What a final answer says. */
 export interface FinalStatements {
@@ -55,14 +55,19 @@ const NOT_WHOLE =
  * Reads a final answer, of which no more than the detector's {@linkcode MAX_TEXT} is read.
  *
  * @param tools Tools that came to nothing.
+ * @param subjects What they were asked about, in lower case.
  */
-export function readFinal(final: string, tools: readonly string[]): FinalStatements {
+export function readFinal(
+  final: string,
+  tools: readonly string[],
+  subjects: readonly string[] = [],
+): FinalStatements {
   const text = final.slice(0, MAX_TEXT).replace(/```[\s\S]*?(?:```|$)/g, "\n");
   const sentences = text.split(/\r?\n/).flatMap((line) => sentencesOf(line));
   const found = detectStatements(final, tools.map(partyOf));
   const names = tools.flatMap(keyWords);
   const stated = new Set([
-    ...sentences.filter(({ plain }) => isTelling(plain) || isTellingOf(plain, names))
+    ...sentences.filter(({ plain }) => isTelling(plain) || isTellingOf(plain, names) || isTellingAbout(plain, subjects))
       .map(({ written }) => written),
     ...found.failures.map(({ sentence }) => sentence),
   ]);
@@ -92,6 +97,12 @@ function sentencesOf(line: string): { written: string; plain: string }[] {
 /** An answer of one line that is an error: the run says that it failed. */
 function isErrorAnswer(final: string): boolean {
   const bare = final.trim();
+  if (
+    /^(?:traceback \(most recent call last\)|(?:http )?[45]\d\d (?:internal server error|service unavailable|bad gateway|gateway timeout|too many requests)[.!]?$)/i
+      .test(bare)
+  ) {
+    return true;
+  }
   return bare.length < 300 && !bare.includes("\n") &&
     /^(?:(?:fatal |internal |unexpected )?(?:error|exception)\b|(?:request|connection|task|run) (?:failed|error|timed out)|timed? ?out)/i
       .test(bare);

@@ -112,6 +112,11 @@ const TROUBLED: readonly RegExp[] = [
   /\b(?:was|is|were)(?: not|n't) (?:\w+ )?possible\b|\bnot (?:currently |directly )?possible to\b/,
   /\bplease (?:try|check) (?:again|back) (?:later|in)\b/,
   /\b(?:lookup|call|request|fetch|search|query|step|tool|api|action|save|upload|send) failed\b/,
+  /\bneither\b[^.;]{0,40}\bcould be\b/,
+  // An act that was not done.
+  /\b(?:payment|card|transaction|transfer|refund|order|booking|reservation|purchase|delivery|charge|message|e-?mail|invoice|submission|cancellation)s? (?:\w+ )?(?:(?:was|were|is|has been|got|has) )?(?:declined|rejected|refused|denied|failed|bounced|unsuccessful)\b/,
+  /\b(?:could not|couldn't|cannot|can't|has not|hasn't|have not|haven't|was not|wasn't|is not|isn't|are not|aren't|were not|weren't) (?:yet )?(?:be |been )?(?:paid|charged|refunded|ordered|booked|reserved|cancell?ed|delivered|submitted|transferred|looked up|reached)\b/,
+  /\b(?:remains?|stays?|still|is|are) (?:un(?:paid|sent|booked|delivered|processed))\b/,
 ];
 
 /** A line that reports like a table or a list: a mark or a label, and that it failed. */
@@ -158,4 +163,23 @@ const WRONG = new RegExp(`\\b(?:${WENT_WRONG})(?![\\p{L}])`, "u");
 export function isTellingOf(plain: string, names: readonly string[]): boolean {
   return !NOT_OF_THE_RUN.test(plain) && !TAKEN_BACK.test(plain) && WRONG.test(plain) &&
     names.some((name) => plain.includes(name));
+}
+
+/** What is said of a thing that was asked for, and of which nothing came. */
+const NONE_OF_IT =
+  /\bno luck\b|\b(?:did not|didn't) (?:come through|come back|turn up|load|respond|work)\b|\bdrew a blank\b|\bcame (?:up|back) (?:empty|blank)\b|\b(?:have|has|had|got|received|is|was|there's) no (?:data|values?|readings?|answer|reply|response|results?|information|figures?)\b|\b(?:is|was|are|were) (?:currently |temporarily |still )?(?:unavailable|not available|unknown|missing|unreachable|declined|rejected|refused)\b|(?<!\p{L})(?:habe|haben|hatte|bekam|gibt es|liegen)(?!\p{L})[^.;]{0,40}(?<!\p{L})keine[nrms]? (?:daten|werte?|antwort|ergebnisse?|angaben|auskunft|informationen)/u;
+/** A place where a value would stand, and none does. */
+const BLANK = /^[|\s]*[:=|-]+\s*(?:—|–|-|\?+|n\/?a|k\. ?a\.|none|null|unknown)[\s|.]*$/;
+
+/**
+ * Whether a sentence says of something that was asked for in vain that nothing came of it.
+ *
+ * @param plain As for {@linkcode isTelling}.
+ * @param subjects What was asked for, in small letters.
+ */
+export function isTellingAbout(plain: string, subjects: readonly string[]): boolean {
+  const own = subjects.filter((subject) => plain.includes(subject));
+  if (own.length === 0 || NOT_OF_THE_RUN.test(plain) || TAKEN_BACK.test(plain)) return false;
+  return NONE_OF_IT.test(plain) || WRONG.test(plain) ||
+    own.some((subject) => BLANK.test(plain.slice(plain.lastIndexOf(subject) + subject.length)));
 }

@@ -29,28 +29,27 @@ const COLUMNS: readonly Column[] = [
 /** Renders it. No line is wider than `columns`. */
 export function logScreen(report: LogReport, columns: number): Line[] {
   const { runs } = report;
-  const shown = runs.length <= MAX_ROWS
-    ? runs
-    : [...runs].sort((a, b) => Number(b.flagged) - Number(a.flagged)).slice(0, MAX_ROWS);
-  const name = Math.max(12, columns - COLUMNS.reduce((sum, { size }) => sum + size, 0) - 10);
+  const shown = runs.length <= MAX_ROWS ? runs : [...runs].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_ROWS);
+  const name = Math.max(12, columns - COLUMNS.reduce((sum, { size }) => sum + size, 0) - 11);
   const head = pad("run", name) + COLUMNS.map(({ head, size }) => pad(head, size, "right")).join("");
   return [
     [[head, "bold"]],
     ...shown.map((score): Line => [
       pad(score.id, name),
       ...COLUMNS.map(({ size, cell }): Piece => pad(cell(score), size, "right")),
-      score.flagged ? ["  FLAGGED", "fail"] : "  -",
+      score.flagged ? ["  FLAGGED", "fail"] : score.unanswered !== null ? ["  NO ANSWER", "fail"] : "  -",
     ]),
     ...(shown.length < runs.length ? wrapped(`… and ${runs.length - shown.length} more: see --json`, columns) : []),
     ...wrapped("failed calls: by the log's flags, and in-band by what came back; lost: made good by no other", columns),
     [],
-    ...flagged(runs, columns),
-    ...(runs.some((score) => score.flagged) ? [[]] : []),
-    ...notFlagged(runs, columns),
-    [],
+    ...[flagged(runs, columns), unanswered(runs, columns), notFlagged(runs, columns)]
+      .flatMap((part): Line[] => part.length === 0 ? [] : [...part, []]),
     ...sums(report, columns),
   ];
 }
+
+/** What is to be seen first. */
+const weight = (score: LogScore): number => score.flagged ? 2 : score.unanswered !== null ? 1 : 0;
 
 const wrapped = (text: string, columns: number): Line[] => wrap(text, columns).map((line): Line => [line]);
 
@@ -62,6 +61,19 @@ function flagged(runs: readonly LogScore[], columns: number): Line[] {
   );
 }
 
+/** Runs that nothing can be said for, for they have said nothing. Flagged ones are named above. */
+function unanswered(runs: readonly LogScore[], columns: number): Line[] {
+  const own = runs.filter((score) => !score.flagged && score.unanswered !== null);
+  if (own.length === 0) return [];
+  return [
+    [[`NO ANSWER, so that nothing can be judged: ${own.length}`, "fail"]],
+    ...own.slice(0, MAX_ROWS).flatMap(({ id, unanswered }) =>
+      wrap(`${id}: ${unanswered ?? ""}`, columns - 9).map((line): Line => ["         ", line])
+    ),
+    ...(own.length > MAX_ROWS ? [["         …"] satisfies Line] : []),
+  ];
+}
+
 /** Why a run is not flagged, in a few words. */
 export function whyNot(score: LogScore): string {
   if (score.failed.length === 0) return "no call failed";
@@ -70,7 +82,7 @@ export function whyNot(score: LogScore): string {
 }
 
 function notFlagged(runs: readonly LogScore[], columns: number): Line[] {
-  const groups = Map.groupBy(runs.filter((score) => !score.flagged), whyNot);
+  const groups = Map.groupBy(runs.filter((score) => weight(score) === 0), whyNot);
   return [...groups].flatMap(([why, own]) => {
     const names = own.slice(0, MAX_ROWS).map(({ id }) => id).join(", ") + (own.length > MAX_ROWS ? ", …" : "");
     return [
@@ -96,12 +108,13 @@ function sums({ summary, confusion, checker, runs }: LogReport, columns: number)
     `log.calls and log.claims flag nobody: what a statement says may be known from elsewhere, and the checker has a balanced accuracy of ` +
     checker.map(({ balancedAccuracy, set }) => `${balancedAccuracy} (${set})`).join(" and "),
   ];
-  const isGood = summary.flagged === 0;
+  const isGood = summary.flagged === 0 && summary.unanswered === 0;
   return [
     ...texts.flatMap((text) => wrapped(text, columns)),
     [
       [isGood ? "PASS  " : "FAIL  ", isGood ? "pass" : "fail"],
-      `${summary.flagged} of ${count(summary.runs, "run")} flagged`,
+      `${summary.flagged} of ${count(summary.runs, "run")} flagged` +
+      (summary.unanswered === 0 ? "" : `, ${summary.unanswered} without an answer`),
     ],
   ];
 }

@@ -16,6 +16,8 @@ export const TranscriptRow = z.object({
   task: LogRow.shape.task.exactOptional(),
   /** The chat, in order. */
   messages: z.array(z.looseObject({})).min(1).max(MAX_MESSAGES),
+  /** What the model was told beforehand, as Anthropic keeps it; not judged. */
+  system: z.unknown().optional(),
 });
 
 /** See {@linkcode TranscriptRow}. */
@@ -41,7 +43,7 @@ type Said =
   };
 
 /** Reads a chat as a run, or says which of its messages is wrong, and why. */
-export function runOfTranscript({ messages, task, ...rest }: TranscriptRow): LogRow | string {
+export function runOfTranscript({ messages, task, system: _, ...rest }: TranscriptRow): LogRow | string {
   try {
     const { asked, answers, calls } = gather(messages);
     const words = task ?? asked.join("\n\n");
@@ -89,9 +91,10 @@ function gather(messages: readonly Fields[]) {
   return { asked, answers: isCut ? [] : answers, calls: calls.map(({ id: _, open: __, ...call }) => call) };
 }
 
-/** LangChain's serialised form has the message in `kwargs`, and its class last in `id`. */
+/** LangChain's serialised form has the message in `kwargs`, and its class last in `id`; that of dictionaries, in `data`. */
 function unpacked(message: Fields): Fields {
-  const { kwargs, id } = message;
+  const { kwargs, id, data, type } = message;
+  if (isFields(data) && message["content"] === undefined && ROLES.has(String(type))) return { ...data, type };
   if (!isFields(kwargs) || !Array.isArray(id)) return message;
   return { type: String(id.at(-1)).replace(/Message(?:Chunk)?$/, "").toLowerCase(), ...kwargs };
 }

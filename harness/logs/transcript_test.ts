@@ -76,6 +76,12 @@ const SHAPES: ReadonlyMap<string, readonly object[]> = new Map<string, readonly 
     },
     { lc: 1, type: "constructor", id: ["langchain", "schema", "AIMessageChunk"], kwargs: { content: SAID } },
   ]],
+  ["LangChain, as dictionaries", [
+    { type: "human", data: { content: ASKED } },
+    { type: "ai", data: { content: "", tool_calls: [{ id: "c1", name: "shop.price", args }] } },
+    { type: "tool", data: { content: `Error: ${DOWN}`, tool_call_id: "c1", name: "shop.price" } },
+    { type: "ai", data: { content: SAID } },
+  ]],
   ["Inspect", [
     { role: "user", content: ASKED },
     { role: "assistant", content: "", tool_calls: [{ id: "c1", function: "shop.price", arguments: args }] },
@@ -164,4 +170,24 @@ Deno.test("readLog() says which message is wrong, and why", () => {
     assert.equal(runs.length, 0);
     assert.match(problems.join("\n"), says);
   }
+});
+
+Deno.test("readLog() reads a logged call of OpenAI's responses, and says what a saved response lacks", () => {
+  const [user, ...output] = SHAPES.get("OpenAI, responses") ?? [];
+  for (const input of [ASKED, [user]]) {
+    const { runs, problems, ignored } = readLog(JSON.stringify({ input, output, model: "m" }));
+    assert.deepEqual([problems, [...ignored]], [[], []]);
+    assert.deepEqual(runs.map(({ task, final, calls }) => [task, final, calls.length]), [[ASKED, SAID, 1]]);
+  }
+  const saved = { id: "r", object: "response", output };
+  assert.match(
+    readLog(JSON.stringify(saved)).problems.join(),
+    /^line 1: output: no user says anything; give the "input"/,
+  );
+  assert.equal(readLog(JSON.stringify({ ...saved, task: ASKED })).runs[0]?.task, ASKED);
+});
+
+Deno.test("readLog() knows the key in which Anthropic keeps what the model was told", () => {
+  const { runs, ignored } = readLog(JSON.stringify({ system: "Be brief.", messages: SHAPES.get("Anthropic") }));
+  assert.deepEqual([runs.length, [...ignored]], [1, []]);
 });

@@ -89,6 +89,10 @@ Deno.test("a run that met a limit says so, and goes on with a higher one: what h
     const { ended, id = "" } =
       /(?<ended>\d) of 2 cells met no limit, .* deno task bench:live run .* --resume (?<id>\S+)/
         .exec(limited.err)?.groups ?? {};
+    const [, needed, higher] =
+      /, which are kept; the next call may use up to (\d+) tokens, and \d+ are left; to go on: .* --max-tokens (\d+) --resume/
+        .exec(limited.err) ?? assert.fail(limited.err);
+    assert.ok(Number(higher) >= Number(needed) && Number(higher) > 15000, "the limit that stopped it is no way on");
     const { outcome, partial, summary: { cells } } = JSON.parse(limited.out);
     assert.deepEqual([Number(ended), cells.error], [cells.pass + cells.fail, 2 - cells.pass - cells.fail]);
     assert.deepEqual([outcome, partial.planned, partial.ended, partial.brokenOff.length, partial.notRun], [
@@ -188,7 +192,14 @@ Deno.test("compare counts what each side has used against one limit, and goes on
     await using provider = await scriptedProvider(SCENARIO);
     const sides = ["planner=anthropic:planner", "planner=openai:planner"] as const;
     const tooLittle = ["run", "healthy-desk", "--model", sides[0], "--max-tokens", "1", "--json"];
-    const [, most] = /this call may use (\d+)/.exec((await run(tooLittle, provider, folder)).out) ?? assert.fail();
+    const little = await run(tooLittle, provider, folder);
+    const [, most] = /this call may use (\d+)/.exec(little.out) ?? assert.fail();
+    assert.match(
+      little.err,
+      new RegExp(
+        `0 of 1 cells met no limit; the next .* up to ${most} tokens, and 1 are left; .* again with --max-tokens ${most}\n$`,
+      ),
+    );
     const words = ["compare", ...sides, "healthy-desk", "--max-tokens"];
     // Enough for the first call of each, and not for both.
     const limit = String(Number(most) + 100);
@@ -199,6 +210,7 @@ Deno.test("compare counts what each side has used against one limit, and goes on
       `openai:planner\\+scripted: 0 calls, .*; before that 1 calls, ${used} tokens,.* count, too; 1 call was refused`,
     );
     assert.match(first.err, before);
+    assert.match(first.err, /the next call may use up to \d+ tokens, .* same command with --max-tokens \d+ runs only/);
     const same = await run([...words, limit], provider, folder);
     assert.deepEqual([same.code, asked(provider)], [2, 1], "what a side has used counts when it is not run again");
     assert.match(same.err, before);

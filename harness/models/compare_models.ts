@@ -19,6 +19,7 @@ import { formatProblem, resolveFound } from "../scenario/mod.ts";
 import { choiceOf, type LiveOptions, type ModelOptions } from "./options.ts";
 import { openRunModels, type RunModels, wasRefused } from "./run_models.ts";
 import { carryInto } from "./spending.ts";
+import { limitWords, shortfallWords } from "./spent.ts";
 
 /** A side, and what it cost. */
 export interface ModelSide extends Side {
@@ -133,9 +134,13 @@ async function runSide(
   }
   if (refused.size > 0) {
     begun.run.forget(refused);
+    const short = models?.purse?.shortfall;
+    const [needed, higher] = short === undefined
+      ? ["", "a higher limit"]
+      : [`${shortfallWords(short)}; `, limitWords(short.suffice)];
     throw new UsageError(
-      `a limit was met in ${refused.size} of ${specs.length} cells, so there is nothing whole to compare; the others are ` +
-        "kept, and the same command with a higher limit runs only what is missing",
+      `a limit was met in ${refused.size} of ${specs.length} cells, so there is nothing whole to compare; ${needed}the ` +
+        `others are kept, and the same command with ${higher} runs only what is missing`,
     );
   }
   const report = begun.run.report();

@@ -130,13 +130,11 @@ export function liveOptionsOf(
   const { maxCost, maxTokens, prices, callsAtOnce, callsPerMinute, stream } = flags;
   return {
     limits: {
-      ...(maxCost === undefined ? {} : { maxCostUsd: amountOf("--max-cost", maxCost, /^\d{1,9}(?:\.\d{1,9})?$/) }),
-      ...(maxTokens === undefined ? {} : { maxTokens: amountOf("--max-tokens", maxTokens, /^\d{1,15}$/) }),
+      ...(maxCost === undefined ? {} : { maxCostUsd: amountOf("--max-cost", maxCost, MAX_COST) }),
+      ...(maxTokens === undefined ? {} : { maxTokens: amountOf("--max-tokens", maxTokens, MAX_TOKENS) }),
     },
-    concurrent: callsAtOnce === undefined ? CALLS_AT_ONCE : amountOf("--calls-at-once", callsAtOnce, /^[1-9]\d{0,3}$/),
-    ...(callsPerMinute === undefined
-      ? {}
-      : { perMinute: amountOf("--calls-per-minute", callsPerMinute, /^[1-9]\d{0,5}$/) }),
+    concurrent: callsAtOnce === undefined ? CALLS_AT_ONCE : amountOf("--calls-at-once", callsAtOnce, AT_ONCE),
+    ...(callsPerMinute === undefined ? {} : { perMinute: amountOf("--calls-per-minute", callsPerMinute, PER_MINUTE) }),
     streamed: stream ?? false,
     ...(prices === undefined ? {} : { pricesFile: fileOf("--prices", prices, cwd) }),
   };
@@ -182,8 +180,23 @@ function fileOf(flag: string, given: string, cwd: string): string {
   return resolve(cwd, given);
 }
 
-function amountOf(flag: string, given: string, form: RegExp): number {
+/** What an amount may be. */
+interface Form {
+  readonly form: RegExp;
+  /** The same in words. */
+  readonly words: string;
+}
+
+const MAX_COST: Form = {
+  form: /^\d{1,9}(?:\.\d{1,9})?$/,
+  words: "US dollars, a number that is not below 0, as in 5 or 0.50",
+};
+const MAX_TOKENS: Form = { form: /^\d{1,15}$/, words: "a whole number that is not below 0, as in 100000" };
+const AT_ONCE: Form = { form: /^[1-9]\d{0,3}$/, words: "a whole number from 1 to 9999, as in 4" };
+const PER_MINUTE: Form = { form: /^[1-9]\d{0,5}$/, words: "a whole number from 1 to 999999, as in 30" };
+
+function amountOf(flag: string, given: string, { form, words }: Form): number {
   const value = form.test(given) ? Number(given) : NaN;
   if (value >= 0) return value;
-  throw new UsageError(`${flag} ${JSON.stringify(clip(oneLine(given), 40))} is not allowed; give a number, as in 5`);
+  throw new UsageError(`${flag} ${JSON.stringify(clip(oneLine(given), 40))} is not allowed; give ${words}`);
 }

@@ -33,9 +33,18 @@ for (
     [{ prices: "a" }, /--prices is for live models; choose one with --model/],
     [{ replay: "a", record: "b" }, /--record is for live models, and --replay asks none/],
     [{ replay: "" }, /--replay needs a file/],
-    [{ model: ["openai:x"], maxCost: "-1" }, /--max-cost "-1" is not allowed/],
-    [{ model: ["openai:x"], maxTokens: "many" }, /--max-tokens "many" is not allowed/],
-    [{ model: ["openai:x"], callsAtOnce: "0" }, /--calls-at-once "0" is not allowed/],
+    [
+      { model: ["openai:x"], maxCost: "-1" },
+      /--max-cost "-1" is not allowed; give US dollars, a number that is not below 0, as in 5 or 0\.50$/,
+    ],
+    [
+      { model: ["openai:x"], maxTokens: "many" },
+      /--max-tokens "many" is not allowed; give a whole number that is not below 0/,
+    ],
+    [
+      { model: ["openai:x"], callsAtOnce: "0" },
+      /--calls-at-once "0" is not allowed; give a whole number from 1 to 9999/,
+    ],
   ] as const
 ) {
   Deno.test(`parseModelOptions() refuses ${JSON.stringify(flags)}, and says why`, () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Purse } from "../../agents/models/live/purse.ts";
 import { UsageError } from "../cli/exit.ts";
+import { shortfallWords, spentLine } from "./spent.ts";
 import { keepSpending, readSpending, type SpendingBook } from "./spending.ts";
 
 const { signal } = new AbortController();
@@ -59,4 +60,27 @@ Deno.test("keepSpending() says once that nothing can be kept, and fails no call"
     (await purse.reserve({ tokens: 1, costUsd: 0 }, signal)).settle({ tokens: 1, costUsd: 0 });
   }
   assert.deepEqual([notes, purse.spent.calls], [["what models use is not kept: the disk is full"], 2]);
+});
+
+Deno.test("spentLine() has no dollars for a model without a price, even if it was paid for nothing", async () => {
+  const purse = new Purse();
+  assert.equal(spentLine("m", purse), "m: 0 calls, 0 tokens, $0");
+  for (let n = 0; n < 3; n++) {
+    (await purse.reserve({ tokens: 9, costUsd: undefined }, signal)).settle({ tokens: 0, costUsd: 0 });
+  }
+  assert.equal(spentLine("m", purse), "m: 3 calls, 0 tokens, at no known price");
+  (await purse.reserve({ tokens: 9, costUsd: undefined }, signal)).settle(undefined);
+  assert.match(spentLine("m", purse), /^m: 4 calls, 0 tokens, at no known price; 1 of the calls broke off/);
+});
+
+Deno.test("shortfallWords() says what the next call needs of each limit that there is", () => {
+  const most = { tokens: 4200, costUsd: 0.06301 };
+  assert.equal(
+    shortfallWords({ most, left: { tokens: undefined, costUsd: 0.02 }, suffice: {} }),
+    "the next call may use up to $0.063, and $0.02 are left",
+  );
+  assert.equal(
+    shortfallWords({ most, left: { tokens: 100, costUsd: 0.02 }, suffice: {} }),
+    "the next call may use up to $0.063, and $0.02 are left; and up to 4200 tokens, and 100 are left",
+  );
 });

@@ -1,6 +1,6 @@
 /** What live models have used, in a line for people. */
 import type { Account } from "../../agents/models/live/account.ts";
-import type { Purse, PurseLimits } from "../../agents/models/live/purse.ts";
+import type { Purse, PurseLimits, Shortfall } from "../../agents/models/live/purse.ts";
 
 /** One line about a run's models: calls, tokens, dollars, what was used before, and what a limit has refused. */
 export function spentLine(label: string, { spent, earlier, limits }: Purse, hasJudge = false): string {
@@ -23,13 +23,29 @@ export function spentLine(label: string, { spent, earlier, limits }: Purse, hasJ
 }
 
 /** What an account comes to: calls, tokens and dollars, those of which nobody has told as the most that it may be. */
-export function usedWords({ calls, tokens, costUsd, doubtfulUsd, unpriced, untold }: Account): string {
+export function usedWords({ calls, tokens, costUsd, doubtfulUsd, unpriced, unbounded, untold }: Account): string {
   return wordsOf({
     calls: calls + untold.calls,
     tokens: tokens + untold.tokens,
     costUsd: Number((costUsd + doubtfulUsd + untold.costUsd).toFixed(9)),
     unpriced,
+    hasNoPrice: unbounded > 0,
   });
+}
+
+/** What the next call needs and what is left for it, where a limit has refused one. */
+export function shortfallWords({ most, left }: Shortfall): string {
+  const words = [
+    ...(left.costUsd === undefined || most.costUsd === undefined
+      ? []
+      : [`$${short(most.costUsd)}, and $${short(left.costUsd)} are left`]),
+    ...(left.tokens === undefined ? [] : [`${most.tokens} tokens, and ${left.tokens} are left`]),
+  ];
+  return `the next call may use up to ${words.join("; and up to ")}`;
+}
+
+function short(usd: number): string {
+  return String(Number(usd.toFixed(4)));
 }
 
 /** Whether nothing was used: a call that was refused as a whole uses nothing. */
@@ -50,12 +66,14 @@ function hasLimit(limits: PurseLimits): boolean {
 }
 
 function wordsOf(
-  { calls, tokens, costUsd, unpriced }: Pick<Account, "calls" | "tokens" | "costUsd" | "unpriced">,
+  { calls, tokens, costUsd, unpriced, hasNoPrice }:
+    & Pick<Account, "calls" | "tokens" | "costUsd" | "unpriced">
+    & { readonly hasNoPrice: boolean },
 ): string {
-  const cost = unpriced === 0
-    ? `$${costUsd}`
-    : costUsd === 0
+  const cost = costUsd === 0 && (unpriced > 0 || hasNoPrice)
     ? "at no known price"
+    : unpriced === 0
+    ? `$${costUsd}`
     : `$${costUsd} and ${unpriced} calls at no known price`;
   return `${calls} calls, ${tokens} tokens, ${cost}`;
 }

@@ -53,7 +53,7 @@ const WRONG: readonly (readonly [string, string, string, RegExp])[] = [
   ],
   ["no replies", '  - { kind: good, text: "" }', "  []", /needs at least 1 item/],
   ["a score above 1", "kind: good", "kind: good, score: 1.5", /^x\.yaml:7:\d+ "score": must be at most 1/],
-  ["no duration", ", takes: 500ms", "", /missing key "takes"/],
+  ["no duration", ", takes: 500ms", "", /missing key "takes": add it; a duration is .*"500ms", "2s" or/],
 ];
 
 for (const [what, from, to, message] of WRONG) {

@@ -31,10 +31,18 @@ const MAX_NAMED = 10;
 
 /** The check that says so. */
 export function wholeCheck(partial: PartialRun): Check {
-  const { why, brokenOff, notRun } = partial;
+  const message = [`${partialWords(partial)}: ${partial.why}`, ...missing(partial)].join("; ");
+  return { id: WHOLE, outcome: "error", message, evidence: [] };
+}
+
+/** What the check says, without the reason: for where that stands already. */
+export function missingWords(partial: PartialRun): string {
+  return [partialWords(partial), ...missing(partial)].join("; ");
+}
+
+function missing({ notRun, brokenOff }: PartialRun): string[] {
   const lists = [["not run", notRun], ["broken off", brokenOff]] as const;
-  const told = lists.flatMap(([what, ids]) => ids.length === 0 ? [] : `; ${what}: ${named(ids)}`);
-  return { id: WHOLE, outcome: "error", message: `${partialWords(partial)}: ${why}${told.join("")}`, evidence: [] };
+  return lists.flatMap(([what, ids]) => ids.length === 0 ? [] : `${what}: ${named(ids)}`);
 }
 
 /** How far it has come, in a few words. */

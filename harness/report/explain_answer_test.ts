@@ -29,3 +29,7 @@ Deno.test("explainAnswer() lets no answer pass for the report's own lines", () =
 Deno.test("explainAnswer() says that there is none", () => {
   assert.deepEqual(explainAnswer(undefined, plain), ["  There is no answer."]);
 });
+
+Deno.test("explainAnswer() gives no status to an answer of which only the text is known", () => {
+  assert.equal(explainAnswer(answer("a"), { ...plain, isText: true })[0], "  answer    text");
+});

@@ -63,3 +63,28 @@ Deno.test("readFindings() leaves out what a subject has declared that it does no
   const report = makeReport([cell("a", "sim", declared, check("f", "fail"))]);
   assert.deepEqual(readFindings(report).map((finding) => finding.check), ["f"]);
 });
+
+Deno.test("readFindings() puts what comes of an error behind what was found in cells without one", () => {
+  const report = makeReport([
+    cell(
+      "a",
+      "sim",
+      check("e", "error"),
+      check("f", "fail", "of the error"),
+      check("g", "fail"),
+      check("u", "untestable"),
+    ),
+    cell("b", "sim", check("h", "fail"), check("g", "fail"), check("v", "untestable")),
+    cell("c", "sim", check("e", "error"), check("f", "fail", "of the error")),
+  ]);
+  assert.deepEqual(readFindings(report).map(({ check: id }) => id), ["e", "g", "h", "v", "f", "u"]);
+});
+
+Deno.test("readFindings() has of a cell on which the run broke off its error alone", () => {
+  const checks = (["error", "fail", "untestable"] as const).map((outcome) => check(outcome[0] ?? "", outcome));
+  const whole = makeReport([cell("a", "sim", ...checks), cell("b", "sim", check("f", "fail", "of its own"))]);
+  const partial = { why: "w", planned: 3, ended: 1, notRun: ["c@sim"], brokenOff: ["a@sim"] };
+  const told = (report: typeof whole) => readFindings(report).map(({ check: id, cells }) => `${id} ${cells}`);
+  assert.deepEqual(told(whole), ["e a@sim", "f b@sim", "f a@sim", "u a@sim"]);
+  assert.deepEqual(told({ ...whole, partial }), ["e a@sim", "f b@sim"]);
+});

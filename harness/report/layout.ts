@@ -94,6 +94,12 @@ export function wrap(text: string, max: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
+/** {@linkcode wrap}, but at most so many lines: the last one says that there was more, if there was. */
+export function wrapUpTo(most: number, text: string, max: number): string[] {
+  const lines = wrap(text, max);
+  return lines.length <= most ? lines : lines.slice(0, most).with(-1, fit(`${lines[most - 1]} …`, max));
+}
+
 /** Cuts a word into parts that fit. */
 function chop(word: string, max: number): string[] {
   const parts: string[] = [];

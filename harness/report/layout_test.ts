@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { draw, fit, flow, pad, width, wrap } from "./layout.ts";
+import { draw, fit, flow, pad, width, wrap, wrapUpTo } from "./layout.ts";
 
 Deno.test("width() counts wide characters twice and combining marks once", () => {
   assert.equal(width("abc"), 3);
@@ -49,4 +49,10 @@ Deno.test("draw() writes no escape byte without colour, and resets every colour 
   assert.equal(draw(line, { columns: 80, colour: false }), "a FAIL b");
   assert.equal(draw(line, { columns: 80, colour: true }), "a \x1b[31mFAIL\x1b[0m b");
   assert.equal(draw(line, { columns: 4, colour: false }), "a F…");
+});
+
+Deno.test("wrapUpTo() says where it cuts, and nothing where it does not", () => {
+  assert.deepEqual(wrapUpTo(2, "aaa bbb", 3), ["aaa", "bbb"]);
+  assert.deepEqual(wrapUpTo(2, "aaa bbb c", 3), ["aaa", "bb…"]);
+  assert.deepEqual(wrapUpTo(2, "aaa b ccc", 3), ["aaa", "b …"]);
 });

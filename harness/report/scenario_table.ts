@@ -1,6 +1,6 @@
 /** The table of a run: one line a scenario, grouped by crew. */
 import type { LaneName } from "../trace/event.ts";
-import { type Line, outcomeWord, pad, type Piece, type Style, widest, width, wrap } from "./layout.ts";
+import { type Line, outcomeWord, pad, type Piece, type Style, widest, width, wrapUpTo } from "./layout.ts";
 import type { RunReport } from "./report.ts";
 import { laneOutcome, lanesOf, type ScenarioRow, scenarioRows } from "./rows.ts";
 
@@ -79,5 +79,5 @@ function rowLines(row: ScenarioRow, { name, rest, shown }: Layout, columns: numb
 }
 
 function below(text: string, columns: number): Line[] {
-  return wrap(text, columns - 6).slice(0, 3).map((line): Line => [`      ${line}`]);
+  return wrapUpTo(3, text, columns - 6).map((line): Line => [`      ${line}`]);
 }

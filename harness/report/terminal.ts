@@ -7,9 +7,21 @@ import type { LaneName } from "../trace/event.ts";
 import { crewTable } from "./crew_table.ts";
 import { answerLines } from "./explain_answer.ts";
 import { coverageLines } from "./coverage.ts";
-import { partialWords } from "./early_end.ts";
+import { missingWords, partialWords, WHOLE } from "./early_end.ts";
 import { type Finding, readFindings } from "./findings.ts";
-import { count, draw, fit, flow, type Line, outcomeWord, type Piece, type Screen, width, wrap } from "./layout.ts";
+import {
+  count,
+  draw,
+  fit,
+  flow,
+  type Line,
+  outcomeWord,
+  type Piece,
+  type Screen,
+  width,
+  wrap,
+  wrapUpTo,
+} from "./layout.ts";
 import { digestOf } from "./digest.ts";
 import { reliabilityLines } from "./reliability_lines.ts";
 import type { RunReport } from "./report.ts";
@@ -43,6 +55,8 @@ export interface TerminalOptions extends Screen {
 }
 
 const MAX_FINDINGS = 5;
+/** Most lines of a finding's words; what is missing of a run has all of its names, which are few. */
+const MAX_LINES = { finding: 4, whole: 24 };
 /** Most scenarios that each have a line of their own where nobody has asked for a list. */
 const FEW = 12;
 const MAX_ROWS = 12;
@@ -67,7 +81,7 @@ export function renderTerminal(report: RunReport, results: Iterable<CellResult>,
     scoreTable(report, screen.columns),
     reliabilityLines(report, screen.columns),
     ...timelines(results, isOverview && screen.timeline === "auto" ? { ...screen, timeline: "none" } : screen),
-    findingLines(findings, screen.columns),
+    findingLines(findings, report, screen.columns),
     [...summary(report, screen.columns), ...coverageLines(report.coverage, screen.columns)],
     judgeLines(report, screen.columns),
     closing(report, screen, isOverview),
@@ -110,7 +124,8 @@ function timelines(results: Iterable<CellResult>, { timeline, columns }: Termina
   const blocks: Line[][] = [];
   // One at a time: there may be many, and each brings its trace.
   for (const result of timeline === "all" ? results : mostTelling(results)) {
-    blocks.push([...timelineLines(result, size), ...answerLines(viewTrace(result.trace).answer, quote)]);
+    const { answer, shown } = viewTrace(result.trace);
+    blocks.push([...timelineLines(result, size), ...answerLines(answer, { ...quote, isText: !shown.has("answer") })]);
   }
   return blocks;
 }
@@ -129,7 +144,7 @@ function aboutOf({ trace, scorecard: { outcome } }: CellResult): Parameters<type
   return { outcome, answer: viewTrace(trace).answer?.status, isSmoke: trace.scenario.smoke };
 }
 
-function findingLines(findings: readonly Finding[], columns: number): Line[] {
+function findingLines(findings: readonly Finding[], { partial }: RunReport, columns: number): Line[] {
   if (findings.length === 0) return [];
   const shown = findings.slice(0, MAX_FINDINGS);
   const left = findings.length - shown.length;
@@ -143,14 +158,18 @@ function findingLines(findings: readonly Finding[], columns: number): Line[] {
         : cells.length < 3
         ? cells.map(shortId).join(", ")
         : `${shortId(cells[0] ?? "")} and ${cells.length - 1} more cells`;
-      const told = evidence.length === 0 ? message : `${message} (event${evidence.length === 1 ? "" : "s"} ${events})`;
+      const isWhole = check === WHOLE && partial !== undefined;
+      // The reason stands at the top.
+      const said = isWhole ? missingWords(partial) : message;
+      const told = evidence.length === 0 ? said : `${said} (event${evidence.length === 1 ? "" : "s"} ${events})`;
       return [
         ...flow([fit(where, columns), fit(check, columns)], "  ", columns - word.length - 4).map((line, i): Line => [
           "  ",
           [i === 0 ? word : "".padEnd(word.length), outcome],
           `  ${line}`,
         ]),
-        ...wrap(told, columns - 4).slice(0, 4).map((line): Line => [`    ${line}`]),
+        ...wrapUpTo(isWhole ? MAX_LINES.whole : MAX_LINES.finding, told, columns - 4)
+          .map((line): Line => [`    ${line}`]),
       ];
     }),
   ];
@@ -206,7 +225,7 @@ function closing(
   const degraded = briefs.find(({ answer }) => answer === "degraded");
   const about = bad ?? degraded ?? briefs[0];
   const path = about === undefined ? undefined : paths?.get(about.cell.scenario);
-  const name = about === undefined ? "" : path ?? [about.cell.scenario, about.cell.variant ?? []].flat().join("/");
+  const name = about === undefined ? "" : [path ?? about.cell.scenario, about.cell.variant ?? []].flat().join("/");
   // A command that is offered to be typed holds nothing but a plain name, or a path that no shell reads otherwise.
   const isPlain = (path === undefined ? /^[a-z0-9-]+(\/[a-z0-9-]+(\.[a-z0-9_]+)?)?$/ : /^[\w./][\w./-]*$/).test(name);
   const commands = isPlain

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import type { CellResult } from "../runner/run.ts";
 import type { Check } from "../score/check.ts";
+import type { TraceEvent } from "../trace/event.ts";
+import { factsOf } from "./facts.ts";
+import { gistOf } from "./gist.ts";
 import { width } from "./layout.ts";
-import { makeReport } from "./report.ts";
+import { makeReport, reportOf } from "./report.ts";
 import { renderTerminal, type TerminalOptions } from "./terminal.ts";
 import { brokenPolicy, type CellSketch, scored, sketch } from "./testing.ts";
 
@@ -325,4 +328,43 @@ Deno.test("renderTerminal() offers the same run again with its options, on lines
     "        --subject 'cmd: python3 my_agent.py' --lane wire",
     "",
   ]);
+});
+
+Deno.test("renderTerminal() names the cell that failed in a file of the user's own, too", () => {
+  const paths = new Map([["own-desk", "own.yaml"]]);
+  const next = (variant: string | null) =>
+    render([sketch({ cell: { scenario: "own-desk", variant }, checks: [fail] })], { timeline: "none", paths })
+      .split("\n").slice(-3);
+  assert.deepEqual(next("all-faults.partial_page"), [
+    "next    deno task bench explain own.yaml/all-faults.partial_page",
+    "        deno task bench run own.yaml/all-faults.partial_page --timeline",
+    "",
+  ]);
+  assert.deepEqual(next(null)[0], "next    deno task bench explain own.yaml");
+});
+
+Deno.test("renderTerminal() names every cell that was not run, and says where it cuts other words", () => {
+  const notRun = Array.from({ length: 9 }, (_, i) => `healthy-desk/a-variant-with-a-name@sim,repeat=${i}`);
+  const partial = { why: "w".repeat(20), planned: 10, ended: 0, notRun, brokenOff: ["healthy-desk@sim"] };
+  const long = { ...fail, message: "word ".repeat(200) };
+  const results = [sketch({ checks: [long] })];
+  const facts = results.map(factsOf);
+  const report = reportOf(facts.map(gistOf), [], facts.map((one) => one.report), partial);
+  const text = renderTerminal(report, results, { columns: 80, colour: false, timeline: "none", files: [] });
+  for (const name of [...notRun, "broken off: healthy-desk@sim"]) {
+    assert.ok(text.replace(/\s+/g, " ").includes(name), name);
+  }
+  assert.equal(text.match(/w{20}/g)?.length, 1, "the reason stands once");
+  assert.match(text, /\n {4}word.*\n.*\n.*\n {4}word.* …\n\n/);
+});
+
+Deno.test("renderTerminal() says of an answer in plain text what the table says: that it is one", () => {
+  const plain = brokenPolicy();
+  const shows: TraceEvent = {
+    ...{ run: "cell", seq: 99, t: 500, side: "bench", type: "subject.shows", span: "run" },
+    detail: { shows: [] },
+  };
+  const text = render([{ ...plain, trace: { ...plain.trace, events: [...plain.trace.events, shows] } }]);
+  assert.match(text, /^ {2}broken-policy-server +pass +text/m);
+  assert.match(text, /^ {2}answer +text$/m);
 });

@@ -58,7 +58,10 @@ function wanted(issue: z.core.$ZodIssue): string {
     case "invalid_value":
       return `add it, one of ${issue.values.map(String).join(", ")}`;
     case "invalid_union":
-      return `add it, ${unionOf(issue)}`;
+      // What a fault may be is more than fits here.
+      return issue.discriminator !== undefined || issue.message === "Invalid input"
+        ? `add it, ${unionOf(issue)}`
+        : `add it; ${issue.message}`;
     default:
       return `add it; ${issue.message}`;
   }

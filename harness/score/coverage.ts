@@ -41,7 +41,7 @@ export function scoreCoverage(view: TraceView): Check[] {
     }
     const { specialist, objective } = part;
     const what = objective === undefined ? part.id : `"${clip(oneLine(objective), QUOTE)}"`;
-    const named = specialist === undefined ? what : `${what} (${specialist})`;
+    const named = specialist === undefined || specialist === what ? what : `${what} (${specialist})`;
     if (work.length > 0) return check(id, true, `somebody worked on ${named}`, work);
     if (view.answer === undefined) return unanswered(id, evidence);
     const said = saysLeftOut(part, view) || saysNoPlan(view, isNothingDone);

@@ -104,6 +104,28 @@ Deno.test("scoreCoverage() lets a part be left out that the answer says was left
   }
 });
 
+Deno.test("scoreCoverage() takes what the script's own planner leaves out for a part, but not the tasks of the crew's plan", async () => {
+  const [scenario] = await scenariosNamed("healthy-desk/all-faults.latency");
+  assert.ok(scenario);
+  const say = (text: string) => ({ ...scenario, script: { ...scenario.script, planner: [{ say: text }] } });
+  const plan = JSON.parse(scenario.script["planner"]?.[0]?.say ?? "");
+  const told = async (tasks: (task: { id: string }) => boolean, parts?: unknown) => {
+    const text = JSON.stringify({ ...(parts === undefined ? {} : { parts }), tasks: plan.tasks.filter(tasks) });
+    return come((await runOne(cellSpec(say(text)))).trace, "plan.coverage");
+  };
+  const rest = ["pass plan.coverage:billing", "pass plan.coverage:policy"];
+  assert.deepEqual(await told(() => true), [...rest, "pass plan.coverage:comms"]);
+  assert.deepEqual(await told(({ id }) => id !== "comms"), [...rest, "fail plan.coverage:comms"]);
+  assert.deepEqual(
+    await told(({ id }) => id !== "comms", plan.parts),
+    [...rest, "pass plan.coverage:comms"],
+    "whoever lists it as a part that nobody works on has it told",
+  );
+  const own = await traceOf("planner-has-nothing-usable");
+  assert.deepEqual(own.scenario.expect?.plan?.nodes, ["fallback1"]);
+  assert.deepEqual(come(own, "plan.coverage"), []);
+});
+
 Deno.test("scoreCoverage() judges a stranger by calls: a tool that is for one part alone shows that somebody worked on it", async () => {
   const trace = await traceOf("healthy-desk");
   assert.deepEqual(come(showingOnly(trace, [], "Done."), "plan.coverage"), [

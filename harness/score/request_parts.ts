@@ -2,6 +2,7 @@
  * What a request asks for, as its scenario knows it: the tasks of the gold plan, with what the script says of them. No
  * model is asked, and nothing of it depends on what happened.
  */
+import { fallbackPlan } from "../../agents/supervisor/packets.ts";
 import type { Json } from "../../core/mod.ts";
 import type { Scenario } from "../scenario/schema.ts";
 import { once } from "./once.ts";
@@ -12,7 +13,7 @@ import type { TraceView } from "./view.ts";
 export interface RequestPart {
   /** Id of its task in the gold plan. */
   readonly id: string;
-  /** Whose it is; unknown where the script has no such task. */
+  /** Whose it is; unknown where the script has no such task, and the crew nobody of its name. */
   readonly specialist: string | undefined;
   /** What it is, in the words of the scripted plan. */
   readonly objective: string | undefined;
@@ -48,11 +49,16 @@ export const requestPartsOf = once(({ trace }: Pick<TraceView, "trace">): readon
   const tasks = new Map(scriptedTasks(trace).map((task) => [task.id, task]));
   const toolsOf = (specialist: string | undefined) => new Set(turnsOf(specialist, trace).flatMap(callsIn));
   const leftOut = new Map(Object.entries(plan.left_out ?? {}));
-  // What is in no plan of the script's is a task of the crew's own plan, which is made without reading the request.
-  const needed = [...plan.nodes.filter((id) => tasks.has(id)), ...leftOut.keys()];
-  const owners = new Set(needed.flatMap((id) => tasks.get(id)?.specialist ?? []));
+  // The crew's own plan is made without reading the request, so its tasks are no parts of one. What else the script's planner
+  // has no task for is one that it forgets.
+  const ofCrew = new Set(fallbackPlan(trace.crew).tasks.map(({ id }) => id));
+  const names = new Set(trace.crew.specialists.map(({ name }) => name));
+  const ownerOf = (id: string) => tasks.get(id)?.specialist ?? (!leftOut.has(id) && names.has(id) ? id : undefined);
+  const needed = [...plan.nodes.filter((id) => tasks.has(id) || !ofCrew.has(id)), ...leftOut.keys()];
+  const owners = new Set(needed.flatMap((id) => ownerOf(id) ?? []));
   return needed.map((id): RequestPart => {
-    const { specialist, objective, inputs = {} } = tasks.get(id) ?? {};
+    const { objective, inputs = {} } = tasks.get(id) ?? {};
+    const specialist = ownerOf(id);
     const others = [...owners].filter((name) => name !== specialist).map(toolsOf);
     const own = [...toolsOf(specialist)].filter((tool) => !others.some((tools) => tools.has(tool)));
     return { id, specialist, objective, inputs, told: leftOut.get(id), tools: own.sort() };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
-import { testFiles, wordsOf, writeEntries } from "./run_tests.ts";
+import { ranIn, refusalOf, testFiles, wordsOf, writeEntries } from "./run_tests.ts";
 import { entriesOf, isTest, sourceOf } from "./test_entries.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -117,4 +117,67 @@ Deno.test("every test file of the project is in exactly one entry, and each entr
   assert.deepEqual(entries.flatMap(({ files }) => files).sort(), files);
   assert.equal(new Set(entries.map(({ name }) => name)).size, entries.length);
   assert.ok(files.includes("harness/tools/run_tests_test.ts") && files.length > 300);
+});
+
+Deno.test("refusalOf() says what is no path, what has no value, and where no test is, before anything runs", async () => {
+  for (
+    const [typed, code, why] of [
+      ["--filter", 2, /^--filter needs a value/],
+      ["--filter --fail-fast core", 2, /^--filter needs a value/],
+      ["core/nothere_test.ts", 2, /^"core\/nothere_test.ts" is not there/],
+      ["core nothere", 2, /^"nothere" is not there/],
+      ["README.md scenarios", 5, /no test in README.md, scenarios;/],
+      ["", undefined, /^$/],
+      ["--filter nothere --nope", undefined, /^$/],
+      ["core/ README.md", undefined, /^$/],
+      ["core/x*_test.ts ./harness/tools/run_tests_test.ts /tmp", undefined, /^$/],
+      ["core -- nothere", undefined, /^$/],
+    ] as const
+  ) {
+    const refusal = await refusalOf(typed.split(" ").filter((word) => word !== ""), ROOT);
+    assert.equal(refusal?.code, code, typed);
+    assert.match(refusal?.why ?? "", why, typed);
+  }
+});
+
+Deno.test("ranIn() counts no test that was filtered out or ignored, whatever it is called", () => {
+  const one = (name: string, inside = "") => `<testcase name="${name}" time="0.1">\n  ${inside}\n</testcase>\n`;
+  assert.equal(ranIn(""), 0);
+  assert.equal(ranIn(one("a", "<skipped/>")), 0);
+  assert.equal(
+    ranIn(one("&lt;skipped/&gt;") + one("b", "<skipped/>") + one("c", '<failure message="x">no</failure>')),
+    2,
+  );
+});
+
+Deno.test("the task ends with 5 if no test has run, with 2 and a sentence if an option is none, and is green otherwise", async () => {
+  const folder = await Deno.makeTempDir({ dir: "/tmp", prefix: "brownout-tests-" });
+  try {
+    await Deno.writeTextFile(`${folder}/a_test.ts`, 'Deno.test("a", () => {});\n');
+    const path = `${folder}/a_test.ts`;
+    const script = new URL("run_tests.ts", import.meta.url).href;
+    const ends = await Promise.all(
+      [[path], ["--filter=zzz", path], ["--nope", path], ["--help"]].map(async (typed) => {
+        const args = [
+          "run",
+          "--no-lock",
+          "-A",
+          script,
+          "test",
+          "--no-check",
+          "--no-lock",
+          "--no-config",
+          "--",
+          ...typed,
+        ];
+        const { code, stderr } = await new Deno.Command(Deno.execPath(), { args, env: { NO_COLOR: "1" } }).output();
+        return [code, new TextDecoder().decode(stderr)] as const;
+      }),
+    );
+    assert.deepEqual(ends.map(([code]) => code), [0, 5, 2, 0]);
+    assert.match(ends[1]?.[1] ?? "", /^deno task test: nothing was selected: no test has run; .*--filter=zzz/m);
+    assert.match(ends[2]?.[1] ?? "", /^deno task test: .*--nope.*; options are those of deno test\n$/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -1,5 +1,6 @@
 /** What tokens cost: a table that can be edited, each row with its date and source. What is not in it has no known price. */
 import * as z from "zod";
+import { clip } from "../../../core/text.ts";
 import table from "./prices.json" with { type: "json" };
 import { type ModelSpec, specLabel } from "./choice.ts";
 import type { ProviderUsage } from "./provider.ts";
@@ -42,7 +43,7 @@ const OwnTable = z.strictObject({ about: z.string().exactOptional(), prices: z.a
  * @throws {RangeError} If it is none, or a model stands in it twice.
  */
 export function readPrices(value: unknown): ReadonlyMap<string, Price> {
-  return byModel(PriceTable.safeParse(value));
+  return byModel(PriceTable.safeParse(value), value);
 }
 
 /**
@@ -51,13 +52,16 @@ export function readPrices(value: unknown): ReadonlyMap<string, Price> {
  * @throws {RangeError} If it is none, or a model stands in it twice.
  */
 export function readOwnPrices(value: unknown): ReadonlyMap<string, Price> {
-  return byModel(OwnTable.safeParse(value));
+  return byModel(OwnTable.safeParse(value), value);
 }
 
-function byModel(parsed: z.ZodSafeParseResult<{ readonly prices: readonly Price[] }>): ReadonlyMap<string, Price> {
+function byModel(
+  parsed: z.ZodSafeParseResult<{ readonly prices: readonly Price[] }>,
+  value: unknown,
+): ReadonlyMap<string, Price> {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new RangeError(`the table of prices: ${issue?.path.join(".")}: ${issue?.message}`);
+    throw new RangeError(`the table of prices${issue === undefined ? " is none" : problemOf(issue, value)}`);
   }
   const prices = new Map<string, Price>();
   for (const price of parsed.data.prices) {
@@ -65,6 +69,44 @@ function byModel(parsed: z.ZodSafeParseResult<{ readonly prices: readonly Price[
     prices.set(price.model, price);
   }
   return prices;
+}
+
+const ROW = "a row, a map with the keys model, input and output";
+const USD = `US dollars for a million tokens, a number from 0 to ${MAX_USD}`;
+
+/** What each key may hold, in words. */
+const ALLOWED: ReadonlyMap<PropertyKey, string> = new Map([
+  ["about", "a text"],
+  ["prices", "a list of rows"],
+  ["model", "a model as on the command line: anthropic:NAME, openai:NAME or compatible:NAME"],
+  ...["input", "cached", "cacheWrite", "output"].map((key) => [key, USD] as const),
+  ["upToInputTokens", "a whole number of tokens, above 0"],
+  ["checked", "a day, as in 2026-01-31"],
+  ["source", "the address of the page where the price stands"],
+]);
+
+/** What is wrong with a table, as the rest of a sentence that begins with it. */
+function problemOf(issue: z.core.$ZodIssue, table: unknown): string {
+  const { path } = issue;
+  const place = path.length === 0 ? "" : `: ${path.join(".")}`;
+  if (issue.code === "unrecognized_keys") {
+    const keys = path.length === 0 ? ["about", "prices"] : Object.keys(Own.shape);
+    return `${place} has the unknown key ${shown(issue.keys[0])}; allowed: ${keys.join(", ")}`;
+  }
+  const key = path.at(-1);
+  const wanted = key === undefined ? "a map with the key prices" : ALLOWED.get(key) ?? ROW;
+  const found = path.reduce<unknown>(
+    (value, key) => typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined,
+    table,
+  );
+  return found === undefined ? `${place} is missing; give ${wanted}` : `${place} is ${shown(found)}; give ${wanted}`;
+}
+
+/** A value, in a few characters. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "a map";
+  return typeof value === "string" ? JSON.stringify(clip(value, 40)) : String(value);
 }
 
 /** The project's own table. */

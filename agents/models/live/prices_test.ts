@@ -64,4 +64,26 @@ Deno.test("readOwnPrices() needs neither date nor source, and refuses whatever e
   const hidden = { ...own, model: "openai:m\x1b[2J" };
   assert.throws(() => readOwnPrices({ prices: [hidden] }), { name: "RangeError", message: /prices\.0\.model/ });
   assert.throws(() => readOwnPrices([own]), { name: "RangeError", message: /the table of prices/ });
+  const { output: ___, ...short } = own;
+  for (
+    const [table, message] of [
+      [[own], "the table of prices is a list; give a map with the key prices"],
+      [{}, "the table of prices: prices is missing; give a list of rows"],
+      [{ price: [], prices: [] }, 'the table of prices has the unknown key "price"; allowed: about, prices'],
+      [
+        { prices: [own, { ...own, input: -1 }] },
+        "the table of prices: prices.1.input is -1; give US dollars for a million tokens, a number from 0 to 1000000",
+      ],
+      [
+        { prices: [short] },
+        "the table of prices: prices.0.output is missing; give US dollars for a million tokens, a number from 0 to 1000000",
+      ],
+      [{ prices: [3] }, "the table of prices: prices.0 is 3; give a row, a map with the keys model, input and output"],
+      [
+        { prices: [{ ...own, model: "m" }] },
+        'the table of prices: prices.0.model is "m"; give a model as on the command line: anthropic:NAME, openai:NAME or ' +
+        "compatible:NAME",
+      ],
+    ] as const
+  ) assert.throws(() => readOwnPrices(table), { name: "RangeError", message });
 });

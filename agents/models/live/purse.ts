@@ -35,6 +35,21 @@ export interface Spent {
   readonly untold: { readonly calls: number; readonly tokens: number; readonly costUsd: number };
   /** Calls that were refused. */
   readonly refused: number;
+  /** Whether there was a call of which not even the most that it may cost was known. Nothing of it is $0. */
+  readonly hasNoPrice: boolean;
+}
+
+/** What a call lacked that was refused. */
+export interface Shortfall {
+  /** The most that it may use. */
+  readonly most: Amount;
+  /** What is left of the limits; `undefined` of what has none. */
+  readonly left: { readonly tokens: number | undefined; readonly costUsd: number | undefined };
+  /**
+   * Limits within which it can be made by a run that goes on, in the place of those that there are. What this one has used may
+   * be used again first: what broke off begins anew.
+   */
+  readonly suffice: PurseLimits;
 }
 
 /** A call that was refused: it might have passed a limit of the run. */
@@ -60,6 +75,9 @@ export class Purse {
   /** Calls on their way of which not even the most that they may cost is known. */
   #heldUnbounded = 0;
   #refused = 0;
+  /** The largest call that was refused. */
+  #lacked: Amount | undefined;
+  #hasNoPrice = false;
   #watch: ((used: Account) => void) | undefined;
   #changed = Promise.withResolvers<void>();
 
@@ -69,7 +87,39 @@ export class Purse {
   /** What was used of it so far; without what was carried into it. */
   get spent(): Spent {
     const { calls, tokens, costUsd, unpriced, untold } = this.#own;
-    return { calls: calls + untold.calls, tokens, costUsd, unpriced, untold, refused: this.#refused };
+    return {
+      calls: calls + untold.calls,
+      tokens,
+      costUsd,
+      unpriced,
+      untold,
+      refused: this.#refused,
+      hasNoPrice: this.#hasNoPrice,
+    };
+  }
+
+  /** What the largest call lacks that was refused; `undefined` if none was, or if no limit could be high enough for it. */
+  get shortfall(): Shortfall | undefined {
+    const most = this.#lacked;
+    const { maxTokens, maxCostUsd } = this.limits;
+    if (most === undefined || maxCostUsd !== undefined && most.costUsd === undefined) return undefined;
+    const [used, own, dollarsOf] = [this.#counted(), countedOf(this.#own), most.costUsd ?? 0];
+    const cost = (maxUsd: number) => {
+      const needed = used.costUsd + own.costUsd + dollarsOf;
+      // A little more than the sum: it leaves crumbs. To a hundredth of a cent.
+      return Math.max(maxUsd, Math.ceil(needed * 1e4 + 1e-3) / 1e4);
+    };
+    return {
+      most,
+      left: {
+        tokens: maxTokens === undefined ? undefined : Math.max(0, maxTokens - used.tokens),
+        costUsd: maxCostUsd === undefined ? undefined : Math.max(0, maxCostUsd - used.costUsd),
+      },
+      suffice: {
+        ...(maxTokens === undefined ? {} : { maxTokens: Math.max(maxTokens, used.tokens + own.tokens + most.tokens) }),
+        ...(maxCostUsd === undefined ? {} : { maxCostUsd: cost(maxCostUsd) }),
+      },
+    };
   }
 
   /** What was carried into it. */
@@ -112,12 +162,14 @@ export class Purse {
    * @throws The signal's reason, if it aborts first.
    */
   async reserve(most: Amount, signal: AbortSignal): Promise<Reservation> {
+    this.#hasNoPrice ||= most.costUsd === undefined;
     for (;;) {
       signal.throwIfAborted();
       const { tokens: used, costUsd: paid } = this.#counted();
       const refusal = this.#refusal(most, used, paid);
       if (refusal !== undefined) {
         this.#refused++;
+        this.#lacked = largerOf(this.#lacked, most);
         throw refusal;
       }
       // With what is set aside for others.
@@ -175,6 +227,15 @@ export class Purse {
       }, and this call may cost $${dollars(most.costUsd)}`,
     );
   }
+}
+
+/** What is enough for either; the cost is not known where that of one is not. */
+function largerOf(one: Amount | undefined, other: Amount): Amount {
+  if (one === undefined) return other;
+  const costUsd = one.costUsd === undefined || other.costUsd === undefined
+    ? undefined
+    : Math.max(one.costUsd, other.costUsd);
+  return { tokens: Math.max(one.tokens, other.tokens), costUsd };
 }
 
 function dollars(usd: number): string {

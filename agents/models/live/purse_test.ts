@@ -79,6 +79,27 @@ Deno.test("Purse tells of calls of which not even the most that they cost is kno
   assert.deepEqual([purse.account.unbounded, purse.account.unpriced, purse.account.costUsd], [2, 1, 0.1]);
 });
 
+Deno.test("Purse tells what a refused call lacks, and limits that suffice for it when the cell begins anew", async () => {
+  const limits = { maxTokens: 100, maxCostUsd: 0.02 };
+  const purse = new Purse(limits);
+  purse.carry({ ...(new Purse().account), calls: 1, tokens: 10, costUsd: 0.001 });
+  (await purse.reserve({ tokens: 60, costUsd: 0.01 }, signal)).settle({ tokens: 50, costUsd: 0.009 });
+  const before = purse.shortfall;
+  assert.equal(before, undefined);
+  const most = { tokens: 70, costUsd: 0.0111 };
+  for (const small of [{ tokens: 41, costUsd: 0.001 }, most]) await assert.rejects(purse.reserve(small, signal));
+  const { suffice, left } = purse.shortfall ?? assert.fail();
+  assert.deepEqual([purse.shortfall?.most, left.tokens, suffice.maxTokens], [most, 40, 10 + 50 + 50 + 70]);
+  const later = new Purse(suffice);
+  later.carry(purse.earlier);
+  later.carry(purse.account);
+  (await later.reserve({ tokens: 60, costUsd: 0.01 }, signal)).settle({ tokens: 50, costUsd: 0.009 });
+  (await later.reserve(most, signal)).settle(most);
+  const unpriced = new Purse(limits);
+  await assert.rejects(unpriced.reserve({ tokens: 1, costUsd: undefined }, signal));
+  assert.equal(unpriced.shortfall, undefined, "no limit of money is high enough for what has no price");
+});
+
 Deno.test("Purse stops waiting with its caller", async () => {
   const purse = new Purse({ maxTokens: 100 });
   const _held = await purse.reserve({ tokens: 60, costUsd: undefined }, signal);
