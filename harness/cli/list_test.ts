@@ -80,7 +80,10 @@ Deno.test("list --models lists each known price with its date and source, and --
   assert.deepEqual(mine.sort(), ["anthropic:claude-sonnet-5", "compatible:m"]);
   for (
     const [args, why] of [
-      [["--prices", "bad.json"], /bad\.json: .*prices\.0\.output: .*; write \{ "prices": \[/],
+      [
+        ["--prices", "bad.json"],
+        /bad\.json: .*prices\.0\.output is "free"; give US dollars for a million tokens, .*; write \{ "prices": \[/,
+      ],
       [["--prices", "none.json"], /--prices \S+none\.json is not there/],
     ] as const
   ) {
